@@ -1,0 +1,73 @@
+// Envelopes that every room shares on the wire: the error body, its codes, pages of a list.
+import { z } from 'zod'
+
+/** Every error code of the API with its HTTP status. The code is the contract, the sentence beside it is for people. */
+export const refusalStatus = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  bad_signature: 401,
+  local_only: 403,
+  foreign_origin: 403,
+  foreign_host: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid_transition: 409,
+  session_exists: 409,
+  conflict: 409,
+  gone_in_legacy_mode: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many: 429,
+  internal: 500,
+  storage_unavailable: 503,
+  tmux_missing: 503,
+  tmux_unavailable: 503,
+  stopping: 503,
+} as const
+
+export type RefusalCode = keyof typeof refusalStatus
+
+export const fieldErrorSchema = z.object({
+  /** Path of the field in the request, dotted: `depends_on.0`. */
+  field: z.string(),
+  reason: z.string(),
+})
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** The one shape of every error answer. `reason` is a sentence for a person, `hint` says what to do next. */
+export const errorBodySchema = z.looseObject({
+  ok: z.literal(false),
+  error: z.string(),
+  reason: z.string(),
+  hint: z.string().optional(),
+  details: z.array(fieldErrorSchema).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>
+
+/** An expected refusal inside the service; the HTTP layer alone turns it into a status and an `ErrorBody`. */
+export type Refusal = {
+  readonly error: RefusalCode
+  readonly reason: string
+  readonly hint?: string
+  readonly details?: readonly FieldError[]
+  /** Further fields of the body that one refusal has, as `from`, `event` and `allowed` of `invalid_transition`. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+/** ISO 8601 UTC with milliseconds. */
+export const timestampSchema = z.iso.datetime({ precision: 3 })
+
+export const defaultPageLimit = 50
+export const maxPageLimit = 200
+
+/** Query of a list that grows without bound. `cursor` is the `next_cursor` of the page before. */
+export const pageQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(maxPageLimit).default(defaultPageLimit),
+  cursor: z.string().optional(),
+})
+export type PageQuery = z.infer<typeof pageQuerySchema>
+
+/** Null at the end of the list. */
+export const nextCursorSchema = z.string().nullable()
+
+export const removedSchema = z.object({ ok: z.literal(true) })

@@ -1,0 +1,30 @@
+// The types by which rooms mount routes and sockets: each names its access class, or the start fails.
+import type { FastifyInstance, FastifyBaseLogger, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WebSocket } from 'ws'
+import type { AccessClass } from '../access/classes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route (decisions, 3). Missing: registering it throws. */
+    access?: AccessClass
+  }
+}
+
+/** The server that rooms add their routes to; schemas are zod and give validation, types and OpenAPI at once. */
+export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** A WebSocket endpoint. `path` may hold one `:id` segment. */
+export type SocketRoute = {
+  readonly path: string
+  readonly access: AccessClass
+  /** Called once the caller passed its class. The socket's owner closes it; the server closes all at its end. */
+  readonly accept: (socket: WebSocket, request: SocketRequest) => void
+}
+
+export type SocketRequest = {
+  readonly url: URL
+  /** The `:id` segment, decoded; null when the path has none. */
+  readonly id: string | null
+}

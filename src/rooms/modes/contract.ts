@@ -1,0 +1,15 @@
+// Wire types of the two deployment modes.
+import { z } from 'zod'
+
+export const modes = ['legacy', 'fabric'] as const
+export const modeSchema = z.enum(modes)
+export type Mode = z.infer<typeof modeSchema>
+
+/** GET /api/version, in both modes. */
+export const versionSchema = z.object({
+  name: z.literal('orrery'),
+  version: z.string(),
+  mode: modeSchema,
+  node: z.string(),
+})
+export type Version = z.infer<typeof versionSchema>

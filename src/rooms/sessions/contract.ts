@@ -1,0 +1,167 @@
+// Wire types of agent sessions: the resource, its requests and answers, and what /ws/state carries of it.
+import { z } from 'zod'
+import { nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+
+export const sessionStates = ['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const
+export const sessionStateSchema = z.enum(sessionStates)
+export type SessionState = z.infer<typeof sessionStateSchema>
+
+/** Events of the state machine (specification, 'Session states'). */
+export const machineEvents = [
+  'start',
+  'hook.to_running',
+  'hook.to_review',
+  'agent.tool_use',
+  'agent.prompt_ready',
+  'process.exit',
+  'process.exit_error',
+  'user.cancel',
+  'user.resume',
+  'user.requeue',
+] as const
+export const machineEventSchema = z.enum(machineEvents)
+export type MachineEvent = z.infer<typeof machineEventSchema>
+
+/** How the service came to know a session. */
+export const originSchema = z.enum(['launched', 'registered', 'discovered', 'hook'])
+export type Origin = z.infer<typeof originSchema>
+
+/** Where an event came from, kept as the cause of each state change. */
+export const eventSourceSchema = z.enum([
+  'launch',
+  'hook',
+  'wrapper',
+  'user',
+  'scanner',
+  'dependency',
+  'gateway',
+  'service',
+])
+export type EventSource = z.infer<typeof eventSourceSchema>
+
+/** What last moved the session, for the card: which event, from where, and what it said. */
+export const causeSchema = z.object({
+  event: machineEventSchema,
+  source: eventSourceSchema,
+  /** Free text of the event, at most 200 characters: a tool's name, a notification's message. */
+  metadata: z.string().nullable(),
+  at: timestampSchema,
+})
+export type Cause = z.infer<typeof causeSchema>
+
+/** A tracked agent session. Absent values are null, never missing. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** code-agent, gateway-agent, shell, or a type of `config.agents`. */
+  agent_type: z.string(),
+  tmux_session: z.string(),
+  label: z.string(),
+  prompt: z.string(),
+  task_id: z.string().nullable(),
+  depends_on: z.array(z.string()),
+  state: sessionStateSchema,
+  last_activity: timestampSchema,
+  created_at: timestampSchema,
+  started_at: timestampSchema.nullable(),
+  /** The ended marker: null while the session lives. */
+  ended_at: timestampSchema.nullable(),
+  exit_code: z.number().int().nullable(),
+  /** `exit`, `exit_error`, `cancelled`, `terminal_gone`, or null. */
+  end_reason: z.string().nullable(),
+  working_dir: z.string().nullable(),
+  interactive: z.boolean(),
+  origin: originSchema,
+  /** Whether its tmux session was there at the last look; null before the first one. */
+  tmux_alive: z.boolean().nullable(),
+  device_id: z.string().nullable(),
+  /** The dependencies that are not met yet; empty when nothing holds the session back. */
+  blocked_by: z.array(z.string()),
+  harness: z.string().nullable(),
+  /** When the present state was entered: 'since when' on the card. */
+  state_since: timestampSchema,
+  /** Why the present state was entered; null for a session that nothing moved yet. */
+  cause: causeSchema.nullable(),
+  /** What the agent said last, at most 200 characters; null before it said anything. */
+  last_message: z.string().nullable(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+/** Longest prompt on a card, in characters; the whole one comes by GET. */
+export const cardPromptLimit = 300
+
+/** A session as /ws/state sends it: the prompt cut to `cardPromptLimit`. */
+export const sessionCardSchema = sessionSchema.extend({ prompt_cut: z.boolean() })
+export type SessionCard = z.infer<typeof sessionCardSchema>
+
+const id = z.string().min(1).max(200)
+const text = z.string().max(1_000_000)
+
+/** POST /api/agents/launch. `prompt` is required unless `interactive`. */
+export const launchRequestSchema = z.strictObject({
+  agent_type: z.string().min(1),
+  prompt: text.nullish(),
+  label: z.string().max(500).nullish(),
+  task_id: id.nullish(),
+  session_name: z.string().max(4096).nullish(),
+  depends_on: z.array(id).max(200).nullish(),
+  working_dir: z.string().min(1).max(4096).nullish(),
+  interactive: z.boolean().nullish(),
+})
+export type LaunchRequest = z.infer<typeof launchRequestSchema>
+
+/** POST /api/agents/stop */
+export const stopRequestSchema = z.strictObject({ session_id: z.string().min(1) })
+
+/** POST /api/hooks/sessions */
+export const registerRequestSchema = z.strictObject({
+  agent_type: z.string().min(1).max(100).nullish(),
+  tmux_session: z.string().min(1).max(200),
+  label: z.string().max(500).nullish(),
+  prompt: text.nullish(),
+  task_id: id.nullish(),
+  depends_on: z.array(id).max(200).nullish(),
+})
+export type RegisterRequest = z.infer<typeof registerRequestSchema>
+
+/** PATCH /api/hooks/sessions/:id: a state to reach, or an event by its machine or its hook name. */
+export const patchRequestSchema = z.union([
+  z.strictObject({ state: z.string() }),
+  z.strictObject({ event: z.string() }),
+])
+export type PatchRequest = z.infer<typeof patchRequestSchema>
+
+export const sessionAnswerSchema = z.object({ session: sessionSchema })
+export const patchAnswerSchema = z.object({ session: sessionSchema, changed: z.boolean() })
+export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
+
+/** One row of a session's history: an accepted event, a refused one, or a change of its record. */
+export const sessionEventSchema = z.object({
+  seq: z.number().int(),
+  session_id: z.string(),
+  at: timestampSchema,
+  kind: z.enum(['created', 'event', 'changed', 'removed']),
+  /** A machine event, or null for a change of the record alone. */
+  event: z.string().nullable(),
+  from: sessionStateSchema.nullable(),
+  to: sessionStateSchema.nullable(),
+  /** False for an event that the state did not accept. */
+  accepted: z.boolean(),
+  source: eventSourceSchema,
+  metadata: z.string().nullable(),
+  run_id: z.string().nullable(),
+})
+export type SessionEvent = z.infer<typeof sessionEventSchema>
+export const sessionEventListSchema = z.object({ events: z.array(sessionEventSchema), next_cursor: nextCursorSchema })
+
+/** One agent type of the catalog, for the launch dialog and `orrery launch`. */
+export const agentTypeSchema = z.object({
+  agent_type: z.string(),
+  label: z.string(),
+  /** Whether the type has an interactive command. */
+  interactive: z.boolean(),
+  /** The argv template, for 'what will run'. */
+  command: z.array(z.string()),
+  interactive_command: z.array(z.string()).nullable(),
+})
+export type AgentType = z.infer<typeof agentTypeSchema>
+export const agentTypeListSchema = z.object({ agents: z.array(agentTypeSchema) })

@@ -1,0 +1,2 @@
+import { decided } from '#rooms/planted/contract.ts' // expect: no-restricted-imports
+export const reached = decided
