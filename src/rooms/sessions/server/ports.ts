@@ -1,0 +1,22 @@
+// What the sessions room needs from others; app/ connects them.
+import type { Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { TaskStatus } from '#rooms/tasks/contract.ts'
+import type { Session } from '../contract.ts'
+
+/** The task store as sessions see it. Until tasks arrive, an empty store stands behind it. */
+export type TaskPort = {
+  /** The task's status, or null for an id that the store does not know. */
+  readonly statusOf: (taskId: string) => TaskStatus | null
+  /** Moves a linked task after its session; a task that a person closed stays as it is. */
+  readonly follow: (taskId: string, status: TaskStatus) => void
+}
+
+export type SpawnRequest = { readonly session: Session; readonly runId: string }
+export type Spawned = { readonly tmuxId: string; readonly tmuxSession: string }
+
+/** Starts a session's agent in tmux. Refuses with `session_exists`, `tmux_missing`, `tmux_unavailable`, `invalid_request`. */
+export type Spawn = (request: SpawnRequest) => Promise<Result<Spawned, Refusal>>
+
+/** Removes what a dismissed session left behind outside this room: queued events, installed artifacts. */
+export type ForgetArtifacts = (session: Session) => Promise<void>
