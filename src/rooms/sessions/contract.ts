@@ -152,6 +152,7 @@ export const sessionEventSchema = z.object({
 })
 export type SessionEvent = z.infer<typeof sessionEventSchema>
 export const sessionEventListSchema = z.object({ events: z.array(sessionEventSchema), next_cursor: nextCursorSchema })
+export type PageOfEvents = z.infer<typeof sessionEventListSchema>
 
 /** One agent type of the catalog, for the launch dialog and `orrery launch`. */
 export const agentTypeSchema = z.object({
@@ -165,3 +166,39 @@ export const agentTypeSchema = z.object({
 })
 export type AgentType = z.infer<typeof agentTypeSchema>
 export const agentTypeListSchema = z.object({ agents: z.array(agentTypeSchema) })
+
+/** Times in a file that another program may have written: with or without milliseconds. */
+const storedTime = z.iso.datetime({ offset: true })
+
+const storedShape = sessionSchema.extend({
+  last_activity: storedTime,
+  created_at: storedTime,
+  started_at: storedTime.nullable(),
+  ended_at: storedTime.nullable(),
+  state_since: storedTime,
+  run_id: z.string().nullable(),
+  tmux_id: z.string().nullable(),
+  seen_alive: z.boolean(),
+  requeued: z.boolean(),
+  spawning: z.boolean(),
+})
+
+/** What one event changed of a session, as the log keeps it. */
+export const storedChangeSchema = storedShape.partial()
+export type StoredChange = z.infer<typeof storedChangeSchema>
+
+/** A session in sessions.json: the resource, and what a restart needs besides. Another program may leave most of it out. */
+export const storedSessionSchema = storedChangeSchema.required({ id: true, tmux_session: true, state: true })
+export type StoredSession = z.infer<typeof storedSessionSchema>
+
+/** A dismissed session's name; `gone_since_ms` is when its terminal was first missed, epoch milliseconds. */
+export const dismissedNameSchema = z.object({ tmux_session: z.string(), gone_since_ms: z.number().nullable() })
+export type DismissedName = z.infer<typeof dismissedNameSchema>
+
+/** $SERVICE_HOME/sessions.json. `seq` is the last event of the log that it holds; absent when another program wrote it. */
+export const sessionsFileSchema = z.object({
+  seq: z.number().int().min(0).optional(),
+  sessions: z.array(storedSessionSchema),
+  dismissed: z.array(dismissedNameSchema).default([]),
+})
+export type SessionsFile = z.infer<typeof sessionsFileSchema>

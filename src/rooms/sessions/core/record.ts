@@ -1,5 +1,5 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
-import type { Session } from '../contract.ts'
+import type { EventSource, MachineEvent, Origin, Session } from '../contract.ts'
 
 export type SessionRecord = {
   readonly session: Session
@@ -11,4 +11,89 @@ export type SessionRecord = {
   readonly seenAlive: boolean
   /** Requeued since it last ran: it waits for a person and does not start by itself. */
   readonly requeued: boolean
+  /** A spawn began and its outcome is not committed: after a crash, a look at tmux decides. */
+  readonly spawning: boolean
+}
+
+/** What a change sets; everything else stays. The log keeps changes in this form. */
+export type RecordChange = Omit<Partial<SessionRecord>, 'session'> & { readonly session?: Partial<Session> }
+
+export function withChange(record: SessionRecord, change: RecordChange): SessionRecord {
+  const { session, ...rest } = change
+  return { ...record, ...rest, session: session === undefined ? record.session : { ...record.session, ...session } }
+}
+
+/** One step of a session's history, as the log stores it and 'why?' shows it. */
+export type HistoryEntry = {
+  readonly event: MachineEvent | null
+  readonly from: Session['state'] | null
+  readonly to: Session['state'] | null
+  readonly accepted: boolean
+  readonly source: EventSource
+  readonly metadata: string | null
+  readonly runId: string | null
+}
+
+export type NewSession = {
+  readonly id: string
+  readonly at: string
+  readonly origin: Origin
+  readonly agentType: string
+  readonly tmuxSession: string
+  readonly label: string | null
+  readonly prompt: string
+  readonly taskId: string | null
+  readonly dependsOn: readonly string[]
+  readonly workingDir: string | null
+  readonly interactive: boolean
+}
+
+/** A session that was just created: idle, nothing seen, nothing run. */
+export function newRecord(given: NewSession): SessionRecord {
+  return {
+    session: {
+      id: given.id,
+      agent_type: given.agentType,
+      tmux_session: given.tmuxSession,
+      label: given.label ?? labelFrom(given.prompt, given.tmuxSession),
+      prompt: given.prompt,
+      task_id: given.taskId,
+      depends_on: [...given.dependsOn],
+      state: 'idle',
+      last_activity: given.at,
+      created_at: given.at,
+      started_at: null,
+      ended_at: null,
+      exit_code: null,
+      end_reason: null,
+      working_dir: given.workingDir,
+      interactive: given.interactive,
+      origin: given.origin,
+      tmux_alive: null,
+      device_id: null,
+      blocked_by: [],
+      harness: null,
+      state_since: given.at,
+      cause: null,
+      last_message: null,
+    },
+    runId: null,
+    tmuxId: null,
+    seenAlive: false,
+    requeued: false,
+    spawning: false,
+  }
+}
+
+/** Longest label made from a prompt, in characters: what fits the first line of a card. */
+const madeLabelLimit = 80
+
+/** A session without a label is called by the first line of its prompt, else by its tmux name. */
+function labelFrom(prompt: string, tmuxSession: string): string {
+  const line =
+    prompt
+      .split('\n')
+      .find((text) => text.trim() !== '')
+      ?.trim() ?? tmuxSession
+  return line.length <= madeLabelLimit ? line : `${line.slice(0, madeLabelLimit - 1)}…`
 }

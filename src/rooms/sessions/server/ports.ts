@@ -2,7 +2,7 @@
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
-import type { Session } from '../contract.ts'
+import type { LaunchRequest, MachineEvent, Session } from '../contract.ts'
 
 /** The task store as sessions see it. Until tasks arrive, an empty store stands behind it. */
 export type TaskPort = {
@@ -20,3 +20,23 @@ export type Spawn = (request: SpawnRequest) => Promise<Result<Spawned, Refusal>>
 
 /** Removes what a dismissed session left behind outside this room: queued events, installed artifacts. */
 export type ForgetArtifacts = (session: Session) => Promise<void>
+
+/** A launch request that passed every check and whose defaults are filled in. */
+export type LaunchPlan = {
+  readonly agentType: string
+  /** Given and free of what tmux would change, or null: a name is made. */
+  readonly sessionName: string | null
+  /** Absolute, an existing directory. */
+  readonly workingDir: string
+  readonly prompt: string
+  readonly interactive: boolean
+}
+
+/** Checks what can be known before a session exists. Refuses with `invalid_request` and field details. */
+export type PlanLaunch = (request: LaunchRequest) => Promise<Result<LaunchPlan, Refusal>>
+
+/** The machine event of a machine or hook event name, or null for a name that is neither (hooks' event map). */
+export type MachineEventOf = (name: string) => MachineEvent | null
+
+/** Delivers queued hook events now, so that what agents reported is known before their terminals are judged. */
+export type DrainQueue = () => Promise<void>

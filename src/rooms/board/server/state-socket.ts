@@ -1,0 +1,91 @@
+// /ws/state: the board's snapshot to whoever connects, then every change after its commit.
+import { createChangeFeed, type Frame } from '#platform/server/live/change-feed.ts'
+import type { Publish } from '#platform/server/live/feed.ts'
+import { createViewer, pingIntervalMs, type Viewer } from '#platform/server/live/viewer.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { SocketRoute } from '#platform/server/http/api.ts'
+import type { Mode } from '#rooms/modes/contract.ts'
+import type { SessionCard } from '#rooms/sessions/contract.ts'
+import type { ChangesFrame, SnapshotFrame } from '../contract.ts'
+
+export type StateSocketParts = {
+  readonly mode: Mode
+  /** The sessions as they stand, in card form. */
+  readonly sessions: () => readonly SessionCard[]
+  /** The tasks as they stand, in card form. */
+  readonly tasks: () => readonly unknown[]
+  /** The number of the last frame that any earlier process may have sent. */
+  readonly startSeq: number
+  /** Told each number before its frame is sent. */
+  readonly onSeq: (seq: number) => void
+  readonly clock: Clock
+}
+
+export interface StateSocket extends Disposable {
+  readonly publish: Publish
+  readonly route: SocketRoute
+  /** How many viewers are connected. */
+  viewers(): number
+}
+
+export function createStateSocket(parts: StateSocketParts): StateSocket {
+  const viewers = new Set<Viewer>()
+  let cached: { readonly seq: number; readonly frame: Buffer } | null = null
+  const feed = createChangeFeed({
+    startSeq: parts.startSeq,
+    after: (ms, callback) => void setTimeout(callback, ms).unref(),
+    send(frame) {
+      parts.onSeq(frame.seq)
+      cached = null
+      if (viewers.size === 0) return
+      const buffer = changesFrame(frame)
+      for (const viewer of viewers) viewer.sendChanges(buffer)
+    },
+  })
+
+  /** Made once for all who come before the next change. */
+  function snapshot(): Buffer {
+    if (cached?.seq !== feed.seq()) cached = { seq: feed.seq(), frame: snapshotFrame(parts, feed.seq()) }
+    return cached.frame
+  }
+
+  const pings = setInterval(() => {
+    for (const viewer of viewers) viewer.checkAlive(parts.clock.now())
+  }, pingIntervalMs).unref()
+
+  return {
+    publish: feed.publish,
+    viewers: () => viewers.size,
+    route: {
+      path: '/ws/state',
+      access: 'local_or_authenticated',
+      accept(socket, { url }) {
+        const viewer = createViewer({ socket, snapshot, nowMs: parts.clock.now() })
+        const since = readSince(url)
+        const missed = since === null ? null : feed.missed(since)
+        if (missed === null) viewer.sendSnapshot()
+        else viewer.sendChanges(changesFrame({ seq: feed.seq(), changes: missed }))
+        viewers.add(viewer)
+        socket.on('close', () => viewers.delete(viewer))
+      },
+    },
+    [Symbol.dispose]() {
+      clearInterval(pings)
+    },
+  }
+}
+
+function readSince(url: URL): number | null {
+  const since = url.searchParams.get('since')
+  return since !== null && /^\d{1,15}$/.test(since) ? Number(since) : null
+}
+
+function changesFrame({ seq, changes }: Frame): Buffer {
+  const frame: ChangesFrame = { type: 'changes', seq, changes: [...changes] }
+  return Buffer.from(JSON.stringify(frame))
+}
+
+function snapshotFrame({ mode, sessions, tasks }: StateSocketParts, seq: number): Buffer {
+  const frame: SnapshotFrame = { type: 'snapshot', seq, mode, sessions: [...sessions()], tasks: [...tasks()] }
+  return Buffer.from(JSON.stringify(frame))
+}

@@ -1,0 +1,111 @@
+// What one event does to one session: its next record, the entry in its history, and the effects that follow.
+import type { TaskStatus } from '#rooms/tasks/contract.ts'
+import type { EventSource, MachineEvent, Session, SessionState } from '../contract.ts'
+import { isTerminal, nextState } from './machine.ts'
+import { withChange, type HistoryEntry, type RecordChange, type SessionRecord } from './record.ts'
+
+export type IncomingEvent = {
+  readonly event: MachineEvent
+  readonly source: EventSource
+  readonly metadata: string | null
+  /** The launch that the event belongs to, or null when the sender does not know. */
+  readonly runId: string | null
+  readonly exitCode: number | null
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** What the service does once the change is committed. */
+export type Effect =
+  | { readonly kind: 'interrupt'; readonly tmuxId: string }
+  | { readonly kind: 'follow_task'; readonly taskId: string; readonly status: TaskStatus }
+  | { readonly kind: 'task_settled'; readonly taskId: string }
+
+export type Applied = {
+  readonly record: SessionRecord
+  readonly change: RecordChange
+  readonly entry: HistoryEntry
+  readonly effects: readonly Effect[]
+}
+
+/** Never refuses: an event that the state does not accept leaves the state and still counts as activity. */
+export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Applied {
+  const from = record.session.state
+  if (isOfOlderRun(record, incoming)) return unchanged(record, incoming, {})
+  const to = nextState(from, incoming.event)
+  if (to === null) return unchanged(record, incoming, { session: signOfLife(record.session, incoming) })
+  const change: RecordChange = {
+    session: { ...signOfLife(record.session, incoming), ...entering(to, record.session, incoming) },
+    ...(to === 'running' ? { requeued: false } : {}),
+    ...(incoming.event === 'user.requeue' ? { requeued: true } : {}),
+  }
+  return {
+    record: withChange(record, change),
+    change,
+    entry: entryOf(incoming, { from, to, accepted: true }),
+    effects: effectsOf(record, { event: incoming.event, from, to }),
+  }
+}
+
+function isOfOlderRun(record: SessionRecord, incoming: IncomingEvent): boolean {
+  return incoming.runId !== null && record.runId !== null && incoming.runId !== record.runId
+}
+
+function unchanged(record: SessionRecord, incoming: IncomingEvent, change: RecordChange): Applied {
+  const state = record.session.state
+  const entry = entryOf(incoming, { from: state, to: state, accepted: false })
+  return { record: withChange(record, change), change, entry, effects: [] }
+}
+
+function signOfLife(session: Session, incoming: IncomingEvent): Partial<Session> {
+  const speaks = incoming.source === 'hook' || incoming.source === 'gateway'
+  return {
+    last_activity: incoming.at > session.last_activity ? incoming.at : session.last_activity,
+    ...(speaks && incoming.metadata !== null ? { last_message: incoming.metadata } : {}),
+    // The wrapper knows the exit status even when a hook already told that the agent ended.
+    ...(incoming.exitCode !== null && isTerminal(session.state) ? { exit_code: incoming.exitCode } : {}),
+  }
+}
+
+function entering(to: SessionState, session: Session, incoming: IncomingEvent): Partial<Session> {
+  const { event, source, metadata, at } = incoming
+  const entered: Partial<Session> = { state: to, state_since: at, cause: { event, source, metadata, at } }
+  if (isTerminal(to)) {
+    return { ...entered, ended_at: at, exit_code: incoming.exitCode, end_reason: endReason(event) }
+  }
+  const alive: Partial<Session> = { ...entered, ended_at: null, exit_code: null, end_reason: null }
+  if (event === 'start') return { ...alive, started_at: at, blocked_by: [] }
+  return session.ended_at === null ? entered : alive
+}
+
+function endReason(event: MachineEvent): string {
+  if (event === 'user.cancel') return 'cancelled'
+  return event === 'process.exit' ? 'exit' : 'exit_error'
+}
+
+function entryOf(incoming: IncomingEvent, step: Pick<HistoryEntry, 'from' | 'to' | 'accepted'>): HistoryEntry {
+  const { event, source, metadata, runId } = incoming
+  return { event, source, metadata, runId, ...step }
+}
+
+/** The status that a linked task follows its session to. */
+const taskStatusOf: Readonly<Record<SessionState, TaskStatus>> = {
+  idle: 'ready',
+  running: 'in_progress',
+  awaiting_review: 'review',
+  completed: 'done',
+  failed: 'blocked',
+}
+
+type Step = { readonly event: MachineEvent; readonly from: SessionState; readonly to: SessionState }
+
+function effectsOf(record: SessionRecord, { event, from, to }: Step): Effect[] {
+  const effects: Effect[] = []
+  if (event === 'user.cancel' && record.tmuxId !== null) effects.push({ kind: 'interrupt', tmuxId: record.tmuxId })
+  const taskId = record.session.task_id
+  if (taskId === null) return effects
+  effects.push({ kind: 'follow_task', taskId, status: taskStatusOf[to] })
+  // Whether a dependency is met hangs on sessions that completed: entering and leaving that state both count.
+  if (to === 'completed' || from === 'completed') effects.push({ kind: 'task_settled', taskId })
+  return effects
+}

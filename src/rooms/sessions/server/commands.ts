@@ -1,0 +1,163 @@
+// What a person or a program may ask of a session: register, move, stop, remove.
+import { nearest } from '#base/nearest.ts'
+import { err, ok, type Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
+import {
+  machineEvents,
+  sessionStateSchema,
+  sessionStates,
+  type MachineEvent,
+  type PatchRequest,
+  type RegisterRequest,
+  type Session,
+} from '../contract.ts'
+import { allowedEvents, eventTowards, nextState } from '../core/machine.ts'
+import { newRecord, type SessionRecord } from '../core/record.ts'
+import { applyEvents } from './apply.ts'
+import { nowIso, type SessionsContext } from './context.ts'
+import { unmetOf } from './dependants.ts'
+import { startSession } from './start.ts'
+
+export type Registered = { readonly session: Session; readonly created: boolean }
+
+/** Answers the session that already has the tmux name, or a new idle one. Rejects with `StorageError`. */
+export async function register(context: SessionsContext, request: RegisterRequest): Promise<Registered> {
+  const known = context.registry.byTmuxName(request.tmux_session)
+  if (known !== null) return { session: known.session, created: false }
+  const dependsOn = [...new Set(request.depends_on ?? [])]
+  const blank = newRecord({
+    id: context.makeId(),
+    at: nowIso(context),
+    origin: 'registered',
+    agentType: request.agent_type ?? 'code-agent',
+    tmuxSession: request.tmux_session,
+    label: request.label ?? null,
+    prompt: request.prompt ?? '',
+    taskId: request.task_id ?? null,
+    dependsOn,
+    workingDir: null,
+    interactive: false,
+  })
+  const record = { ...blank, session: { ...blank.session, blocked_by: unmetOf(context, dependsOn) } }
+  const row = { kind: 'created', at: record.session.created_at, record, source: 'user' } as const
+  context.registry.forget(request.tmux_session)
+  await context.ledger.commit([{ before: null, after: record, rows: [row] }])
+  return { session: record.session, created: true }
+}
+
+export type Moved = { readonly session: Session; readonly changed: boolean }
+
+/**
+ * Moves a session to a state, or gives it an event by its machine or hook name. Refuses with `not_found`,
+ * `invalid_request`, `invalid_transition`, and what a start refuses. Rejects with `StorageError`.
+ */
+export async function patch(
+  context: SessionsContext,
+  id: string,
+  request: PatchRequest,
+): Promise<Result<Moved, Refusal>> {
+  await context.starting.get(id)
+  const record = context.registry.get(id)
+  if (record === null) return err(unknownSession(id))
+  const asked = readAsked(context, record, request)
+  if (!asked.ok) return asked
+  if (asked.value === null) return ok({ session: record.session, changed: false })
+  return give(context, record, asked.value)
+}
+
+/** Stops a session: Ctrl+C to its terminal, and failed. Refuses with `not_found`, `invalid_transition`. */
+export async function stop(context: SessionsContext, id: string): Promise<Result<Moved, Refusal>> {
+  return patch(context, id, { event: 'user.cancel' })
+}
+
+/** The event that is meant, or null when the session is in the wanted state already. */
+function readAsked(
+  context: SessionsContext,
+  { session }: SessionRecord,
+  request: PatchRequest,
+): Result<MachineEvent | null, Refusal> {
+  if ('event' in request) {
+    const event = context.machineEventOf(request.event)
+    return event === null ? err(unknownName('event', request.event, machineEvents)) : ok(event)
+  }
+  const wanted = sessionStateSchema.safeParse(request.state)
+  if (!wanted.success) return err(unknownName('state', request.state, sessionStates))
+  return ok(wanted.data === session.state ? null : eventTowards(wanted.data, session.state))
+}
+
+async function give(
+  context: SessionsContext,
+  record: SessionRecord,
+  event: MachineEvent,
+): Promise<Result<Moved, Refusal>> {
+  const { id, state, blocked_by } = record.session
+  if (nextState(state, event) === null) return err(invalidTransition(record, event))
+  if (event !== 'start') {
+    const incoming = [
+      { event, source: 'user', metadata: null, runId: null, exitCode: null, at: nowIso(context) },
+    ] as const
+    const outcome = await applyEvents(context, id, { incoming })
+    return ok({ session: outcome.record.session, changed: true })
+  }
+  const metadata =
+    blocked_by.length === 0 ? null : `started although it waits for ${blocked_by.join(', ')}`.slice(0, 200)
+  const started = await startSession(context, record, { source: 'user', metadata })
+  return started.ok ? ok({ session: started.value.record.session, changed: true }) : started
+}
+
+export type RemoveOptions = { readonly kill: boolean }
+
+/**
+ * Removes a session and its artifacts; with `kill` its terminal as well. Its name stays known, so that nothing brings the
+ * card back. Refuses with `not_found`. Rejects with `StorageError`, and then the session is still there.
+ */
+export async function remove(
+  context: SessionsContext,
+  id: string,
+  { kill }: RemoveOptions,
+): Promise<Result<null, Refusal>> {
+  await context.starting.get(id)
+  const before = context.registry.get(id)
+  if (before === null) return err(unknownSession(id))
+  const { tmux_session, tmux_alive } = before.session
+  const dismissed = { tmux_session, gone_since_ms: tmux_alive === true ? null : context.clock.now() }
+  const rows = [{ kind: 'removed', at: nowIso(context), sessionId: id, source: 'user', dismissed }] as const
+  await context.ledger.commit([{ before, after: null, rows, dismissed }])
+  if (kill && before.tmuxId !== null && tmux_alive === true) await killTerminal(context, before.tmuxId)
+  await context.forgetArtifacts(before.session)
+  return ok(null)
+}
+
+async function killTerminal(context: SessionsContext, tmuxId: string): Promise<void> {
+  const killed = await context.tmux.kill(tmuxId)
+  if (!killed.ok) context.log.warn({ tmux_id: tmuxId, reason: killed.error.reason }, 'the terminal was not closed')
+}
+
+export function unknownSession(id: string): Refusal {
+  return {
+    error: 'not_found',
+    reason: `There is no session ${id}.`,
+    hint: 'GET /api/hooks/sessions or orrery ls lists the sessions there are.',
+  }
+}
+
+function unknownName(field: 'state' | 'event', name: string, known: readonly string[]): Refusal {
+  const near = nearest(name, known)
+  const reason = `${name.slice(0, 60)} is no ${field} of a session.`
+  return {
+    error: 'invalid_request',
+    reason,
+    hint: near === null ? `Known are ${known.join(', ')}.` : `Did you mean ${near}?`,
+    details: [{ field, reason }],
+  }
+}
+
+function invalidTransition({ session }: SessionRecord, event: MachineEvent): Refusal {
+  const allowed = allowedEvents(session.state)
+  return {
+    error: 'invalid_transition',
+    reason: `A session that is ${session.state.replace('_', ' ')} does not take ${event}.`,
+    hint: `It takes ${allowed.join(', ')}.`,
+    extra: { from: session.state, event, allowed },
+  }
+}

@@ -1,0 +1,33 @@
+// What the parts of this room's server work on together; made once in index.ts.
+import { toIso } from '#base/time.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import type { EventLog } from './event-log.ts'
+import type { Ledger } from './ledger.ts'
+import type { ForgetArtifacts, MachineEventOf, PlanLaunch, Spawn, TaskPort } from './ports.ts'
+import type { Registry } from './registry.ts'
+
+export type SessionsContext = {
+  readonly registry: Registry
+  readonly ledger: Ledger
+  readonly events: EventLog
+  readonly clock: Clock
+  readonly log: Log
+  readonly tmux: Tmux
+  readonly tasks: TaskPort
+  readonly spawn: Spawn
+  readonly planLaunch: PlanLaunch
+  readonly machineEventOf: MachineEventOf
+  readonly forgetArtifacts: ForgetArtifacts
+  /** Looks at the sessions that wait for the task; nobody who is answered waits for their starts. */
+  readonly onTaskSettled: (taskId: string) => void
+  /** A fresh identifier for a session or a run. */
+  readonly makeId: () => string
+  /** Sessions whose spawn is under way: reports about them wait for its outcome. */
+  readonly starting: Map<string, Promise<unknown>>
+}
+
+export function nowIso({ clock }: Pick<SessionsContext, 'clock'>): string {
+  return toIso(clock.now())
+}

@@ -1,0 +1,82 @@
+// Launches a session: checks, a name, the record, and its agent in tmux unless something holds it back.
+import { err, ok, type Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { LaunchRequest, Session } from '../contract.ts'
+import { newRecord, type SessionRecord } from '../core/record.ts'
+import { makeSessionName } from '../core/session-name.ts'
+import { nowIso, type SessionsContext } from './context.ts'
+import { unmetOf } from './dependants.ts'
+import type { LaunchPlan } from './ports.ts'
+import { spawnSession } from './start.ts'
+
+/**
+ * Answers the session, running, or idle with `blocked_by` while dependencies are unmet. Refuses with `invalid_request`,
+ * `session_exists`, `tmux_missing`, `tmux_unavailable`; then there is no session. Rejects with `StorageError`.
+ */
+export async function launch(context: SessionsContext, request: LaunchRequest): Promise<Result<Session, Refusal>> {
+  const planned = await context.planLaunch(request)
+  if (!planned.ok) return planned
+  const record = toRecord(context, request, planned.value)
+  const name = record.session.tmux_session
+  const holder = context.registry.byTmuxName(name)
+  if (holder !== null) return err(nameTaken(name, holder))
+  const waits = record.session.blocked_by.length > 0
+  await create(context, record, { quiet: !waits })
+  if (waits) return ok(record.session)
+  const started = await spawnSession(context, record.session.id, { source: 'launch', metadata: null })
+  if (started.ok) return ok(started.value.record.session)
+  await takeBack(context, record.session.id)
+  return started
+}
+
+function toRecord(context: SessionsContext, request: LaunchRequest, plan: LaunchPlan): SessionRecord {
+  const dependsOn = [...new Set(request.depends_on ?? [])]
+  const record = newRecord({
+    id: context.makeId(),
+    at: nowIso(context),
+    origin: 'launched',
+    agentType: plan.agentType,
+    tmuxSession: plan.sessionName ?? freeName(context, plan.agentType),
+    label: request.label ?? null,
+    prompt: plan.prompt,
+    taskId: request.task_id ?? null,
+    dependsOn,
+    workingDir: plan.workingDir,
+    interactive: plan.interactive,
+  })
+  return { ...record, session: { ...record.session, blocked_by: unmetOf(context, dependsOn) } }
+}
+
+function freeName(context: SessionsContext, agentType: string): string {
+  for (;;) {
+    const name = makeSessionName(agentType, context.makeId())
+    if (context.registry.byTmuxName(name) === null) return name
+  }
+}
+
+async function create(context: SessionsContext, record: SessionRecord, { quiet }: { quiet: boolean }): Promise<void> {
+  const at = record.session.created_at
+  context.registry.forget(record.session.tmux_session)
+  await context.ledger.commit([
+    { before: null, after: record, rows: [{ kind: 'created', at, record, source: 'launch' }], quiet },
+  ])
+}
+
+/** What could not be started never was: its rows stay in the log, nobody saw a card. */
+async function takeBack(context: SessionsContext, id: string): Promise<void> {
+  const before = context.registry.get(id)
+  if (before === null) return
+  const rows = [{ kind: 'removed', at: nowIso(context), sessionId: id, source: 'launch', dismissed: null }] as const
+  await context.ledger.commit([{ before, after: null, rows, quiet: true }])
+  await context.forgetArtifacts(before.session)
+}
+
+function nameTaken(name: string, { session }: SessionRecord): Refusal {
+  const details = [{ field: 'session_name', reason: `Taken by a session that is ${session.state.replace('_', ' ')}.` }]
+  return {
+    error: 'session_exists',
+    reason: `The name ${name} is taken by a session that is ${session.state.replace('_', ' ')}.`,
+    hint: 'Choose another name, leave it out to have one made, or dismiss that session first.',
+    details,
+  }
+}

@@ -1,0 +1,74 @@
+// Changes of sessions: in memory at once, in the log by the next commit, to the viewers after it; or none of the three.
+import type { FeedChange, Publish } from '#platform/server/live/feed.ts'
+import type { DismissedName } from '../contract.ts'
+import { toCard } from '../core/card.ts'
+import type { SessionRecord } from '../core/record.ts'
+import type { EventLog, LogRow } from './event-log.ts'
+import type { Registry } from './registry.ts'
+
+export type LedgerChange = {
+  readonly before: SessionRecord | null
+  /** Null: the session is removed. */
+  readonly after: SessionRecord | null
+  /** One row or more for the change. */
+  readonly rows: readonly LogRow[]
+  /** Not shown to viewers: another change of the same session follows at once. */
+  readonly quiet?: boolean
+  /** The name that a removal leaves behind, so that no late event brings the card back. */
+  readonly dismissed?: DismissedName
+}
+
+export interface Ledger {
+  /** Resolves after the commit. Rejects with `StorageError`, and then nothing changed. */
+  commit(changes: readonly LedgerChange[]): Promise<void>
+  /** The last event that was committed. */
+  lastSeq(): number
+}
+
+export type LedgerParts = {
+  readonly registry: Registry
+  readonly log: EventLog
+  readonly publish: Publish
+  /** Called after each commit, for what follows the log: sessions.json, checkpoints. */
+  readonly onCommitted: (rows: number) => void
+  readonly lastSeq: number
+}
+
+export function createLedger({ registry, log, publish, onCommitted, lastSeq }: LedgerParts): Ledger {
+  let seq = lastSeq
+  return {
+    lastSeq: () => seq,
+    commit(changes) {
+      for (const change of changes) place(registry, change)
+      const rows = changes.length === 1 ? (changes[0]?.rows ?? []) : changes.flatMap((change) => change.rows)
+      return log.append(rows, {
+        committed(last) {
+          seq = last
+          const shown = changes.filter(({ quiet }) => quiet !== true)
+          if (shown.length > 0) publish(shown.flatMap(toFeed))
+          onCommitted(rows.length)
+        },
+        undo() {
+          for (const change of changes.toReversed()) takeBack(registry, change)
+        },
+      })
+    },
+  }
+}
+
+function place(registry: Registry, { before, after, dismissed }: LedgerChange): void {
+  if (after !== null) registry.put(after)
+  else if (before !== null) registry.remove(before.session.id)
+  if (dismissed !== undefined) registry.remember(dismissed)
+}
+
+function takeBack(registry: Registry, { before, after, dismissed }: LedgerChange): void {
+  if (dismissed !== undefined) registry.forget(dismissed.tmux_session)
+  if (before !== null) registry.put(before)
+  else if (after !== null) registry.remove(after.session.id)
+}
+
+function toFeed({ before, after }: LedgerChange): FeedChange[] {
+  if (after !== null) return [{ kind: 'session', op: 'upsert', id: after.session.id, value: toCard(after.session) }]
+  return before === null ? [] : [{ kind: 'session', op: 'remove', id: before.session.id, value: null }]
+}

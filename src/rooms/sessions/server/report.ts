@@ -1,0 +1,92 @@
+// Reports of agents: finds or makes the session they concern, and applies their events.
+import { err, ok, type Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { EventSource, MachineEvent, Session } from '../contract.ts'
+import type { IncomingEvent } from '../core/apply-event.ts'
+import { newRecord, type SessionRecord } from '../core/record.ts'
+import { applyEvents, createWithEvents } from './apply.ts'
+import type { LogRow } from './event-log.ts'
+import { nowIso, type SessionsContext } from './context.ts'
+
+export type Report = {
+  /** Looked up first. */
+  readonly sessionId: string | null
+  readonly tmuxSession: string | null
+  /** Never empty. */
+  readonly events: readonly MachineEvent[]
+  readonly source: EventSource
+  readonly metadata: string | null
+  readonly agentType: string
+  readonly runId: string | null
+  readonly exitCode: number | null
+}
+
+export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
+
+/** A hostile or broken agent may invent names; it makes no more sessions than this. */
+export const createdByHookLimit = 1000
+
+/** Rejects with `StorageError`, and then nothing changed. */
+export async function applyReport(context: SessionsContext, report: Report): Promise<Result<ReportAnswer, Refusal>> {
+  // A session that is being started is judged once that is decided: its agent may speak before we know that it runs.
+  await context.starting.get(lookUp(context, report)?.session.id ?? '')
+  const found = lookUp(context, report)
+  if (found !== null) {
+    const { record, changed } = await applyEvents(context, found.session.id, { incoming: toIncoming(context, report) })
+    return ok({ ok: true, changed, session: record.session })
+  }
+  const name = report.tmuxSession
+  if (name === null) return err(unknownSession(`No session has the id ${report.sessionId}.`))
+  if (context.registry.dismissedByName(name) !== null) return ok({ ok: true, changed: false, session: null })
+  return create(context, report, name)
+}
+
+function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: Report): SessionRecord | null {
+  const byId = sessionId === null ? null : registry.get(sessionId)
+  return byId ?? (tmuxSession === null ? null : registry.byTmuxName(tmuxSession))
+}
+
+/** A start creates a session of any name; a name with our prefix is an agent's, whatever it says first. */
+async function create(context: SessionsContext, report: Report, name: string): Promise<Result<ReportAnswer, Refusal>> {
+  const creatable = report.events[0] === 'start' || name.startsWith('agent-')
+  if (!creatable) return err(unknownSession(`No session runs in the tmux session ${name}.`))
+  if (context.registry.countCreatedByHook() >= createdByHookLimit) return err(tooMany)
+  const at = nowIso(context)
+  const record = newRecord({
+    id: context.makeId(),
+    at,
+    origin: 'hook',
+    agentType: report.agentType,
+    tmuxSession: name,
+    label: name,
+    prompt: '',
+    taskId: null,
+    dependsOn: [],
+    workingDir: null,
+    interactive: false,
+  })
+  const incoming = toIncoming(context, { ...report, events: ['start', ...report.events.slice(1)] })
+  const created: LogRow = { kind: 'created', at, record, source: report.source }
+  const outcome = await createWithEvents(context, record, { incoming, created })
+  return ok({ ok: true, changed: true, session: outcome.record.session })
+}
+
+function toIncoming(context: SessionsContext, report: Report): IncomingEvent[] {
+  const { source, metadata, runId, exitCode } = report
+  const at = nowIso(context)
+  return report.events.map((event) => ({ event, source, metadata, runId, exitCode, at }))
+}
+
+function unknownSession(reason: string): Refusal {
+  return {
+    error: 'not_found',
+    reason,
+    hint: 'Send a start event, name the tmux session agent-…, or register it by POST /api/hooks/sessions.',
+  }
+}
+
+const tooMany: Refusal = {
+  error: 'too_many',
+  reason: `${createdByHookLimit} sessions were created by events of unknown tmux sessions already.`,
+  hint: 'Dismiss sessions that are over, or find out which program sends events under ever new names.',
+}

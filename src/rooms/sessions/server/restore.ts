@@ -1,0 +1,86 @@
+// What the service knows of sessions when it starts: sessions.json and later events, or the log alone.
+import { readFile, rename } from 'node:fs/promises'
+import {
+  dismissedNameSchema,
+  sessionsFileSchema,
+  storedChangeSchema,
+  storedSessionSchema,
+  type SessionsFile,
+} from '../contract.ts'
+import { isPruned } from '../core/prune.ts'
+import type { SessionRecord } from '../core/record.ts'
+import { replay, type ReplayState, type ReplayStep } from '../core/replay.ts'
+import { fromStored } from '../core/stored-session.ts'
+import type { EventLog, ReplayRow } from './event-log.ts'
+
+export type Restored = ReplayState & {
+  /** Completed or failed more than 24 hours ago, left out of `records`. */
+  readonly pruned: readonly SessionRecord[]
+  /** Where a file that could not be read was put, or null. */
+  readonly setAside: string | null
+}
+
+export async function restore(path: string, log: EventLog, nowMs: number): Promise<Restored> {
+  const file = await readSessionsFile(path)
+  const setAside = file.kind === 'damaged' ? await putAside(path, nowMs) : null
+  const start = file.kind === 'read' ? startFrom(file.content, nowMs) : await startFromCheckpoint(log, nowMs)
+  // A file without seq was written by another program and is taken as it stands.
+  const from = file.kind === 'read' && file.content.seq === undefined ? null : start.seq
+  const rows = from === null ? [] : await log.since(from)
+  for (const row of rows) replay(start.state, toStep(row), nowMs)
+  const pruned = [...start.state.records.values()].filter((record) => isPruned(record, nowMs))
+  for (const { session } of pruned) start.state.records.delete(session.id)
+  return { ...start.state, pruned, setAside }
+}
+
+type ReadFile =
+  | { readonly kind: 'read'; readonly content: SessionsFile }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'damaged' }
+
+async function readSessionsFile(path: string): Promise<ReadFile> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'missing' }
+    return { kind: 'damaged' }
+  }
+  const parsed = sessionsFileSchema.safeParse(parseJson(text))
+  return parsed.success ? { kind: 'read', content: parsed.data } : { kind: 'damaged' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function putAside(path: string, nowMs: number): Promise<string> {
+  const aside = `${path}.damaged-${nowMs}`
+  await rename(path, aside)
+  return aside
+}
+
+type Start = { readonly state: ReplayState; readonly seq: number }
+
+function startFrom(content: SessionsFile, nowMs: number): Start {
+  const records = new Map(content.sessions.map((stored) => [stored.id, fromStored(stored, nowMs)]))
+  const dismissed = new Map(content.dismissed.map((name) => [name.tmux_session, name]))
+  return { state: { records, dismissed }, seq: content.seq ?? 0 }
+}
+
+async function startFromCheckpoint(log: EventLog, nowMs: number): Promise<Start> {
+  const row = await log.lastCheckpoint()
+  if (row === null) return { state: { records: new Map(), dismissed: new Map() }, seq: 0 }
+  return { ...startFrom(sessionsFileSchema.parse(JSON.parse(row.data)), nowMs), seq: row.seq }
+}
+
+function toStep({ kind, sessionId, data }: ReplayRow): ReplayStep {
+  const parsed: unknown = JSON.parse(data)
+  if (kind === 'created') return { kind, session: storedSessionSchema.parse(parsed) }
+  if (kind === 'removed') return { kind, sessionId, dismissed: dismissedNameSchema.nullable().parse(parsed) }
+  return { kind: 'change', sessionId, change: storedChangeSchema.parse(parsed) }
+}

@@ -1,0 +1,138 @@
+// For tests: the room over a real database in a temporary home, with a tmux whose terminals the test opens and closes.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { err, ok } from '#base/result.ts'
+import { openDatabase } from '#platform/server/db/open-database.ts'
+import type { FeedChange } from '#platform/server/live/feed.ts'
+import { silentLog } from '#platform/server/log/log.ts'
+import type { Tmux, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
+import { machineEvents, type MachineEvent } from '../contract.ts'
+import type { TaskStatus } from '#rooms/tasks/contract.ts'
+import { openSessions } from './open-sessions.ts'
+import type { Spawn } from './ports.ts'
+import { applyReport, type Report } from './report.ts'
+import { scanOnce } from './scan.ts'
+
+export type Terminals = {
+  readonly tmux: Tmux
+  readonly open: (name: string, tag?: string) => TmuxSession
+  readonly close: (name: string) => void
+  /** What every list answers instead of the terminals, while set. */
+  listing: TmuxListing | null
+  readonly interrupted: string[]
+}
+
+export function scriptTerminals(): Terminals {
+  const sessions = new Map<string, TmuxSession>()
+  let opened = 0
+  const terminals: Terminals = {
+    listing: null,
+    interrupted: [],
+    open(name, tag) {
+      opened += 1
+      const session = { id: `$${opened}`, name, createdMs: opened, tag: tag ?? null }
+      sessions.set(name, session)
+      return session
+    },
+    close: (name) => void sessions.delete(name),
+    tmux: {
+      version: async () => 'tmux 3.3a',
+      list: async () => terminals.listing ?? { kind: 'sessions', sessions: [...sessions.values()] },
+      create: async () => err({ kind: 'failed', reason: 'the launcher creates terminals' }),
+      async interrupt(id) {
+        terminals.interrupted.push(id)
+        return ok(null)
+      },
+      async kill(id) {
+        for (const session of sessions.values()) if (session.id === id) sessions.delete(session.name)
+        return ok(null)
+      },
+      watch: () => ({ [Symbol.asyncDispose]: async () => undefined }),
+    },
+  }
+  return terminals
+}
+
+export type Room = Awaited<ReturnType<typeof openRoom>>
+
+export type RoomOptions = {
+  /** A home to open again; default a new one, removed by `close`. */
+  readonly home?: string
+  readonly terminals?: Terminals
+  /** Milliseconds since the epoch; the test moves it on. */
+  readonly nowMs?: number
+  readonly spawn?: Spawn
+}
+
+/** Opens the room. Spawning opens a terminal of the session's name unless the test says otherwise. */
+export async function openRoom(options: RoomOptions = {}) {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'orrery-sessions-')))
+  const terminals = options.terminals ?? scriptTerminals()
+  const time = { nowMs: options.nowMs ?? Date.parse('2026-11-20T12:00:00.000Z') }
+  const published: FeedChange[] = []
+  const followed: [string, TaskStatus][] = []
+  const statuses = new Map<string, TaskStatus>()
+  const spawned: string[] = []
+  const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+  const spawnTerminal: Spawn = async ({ session }) => {
+    spawned.push(session.tmux_session)
+    return ok({ tmuxId: terminals.open(session.tmux_session).id, tmuxSession: session.tmux_session })
+  }
+  const opened = await openSessions({
+    home,
+    database,
+    publish: (changes) => published.push(...changes),
+    clock: { now: () => time.nowMs },
+    log: silentLog,
+    tmux: terminals.tmux,
+    tasks: {
+      statusOf: (taskId) => statuses.get(taskId) ?? null,
+      follow: (taskId, status) => void followed.push([taskId, status]),
+    },
+    spawn: options.spawn ?? spawnTerminal,
+    planLaunch: async (request) =>
+      ok({
+        agentType: request.agent_type,
+        sessionName: request.session_name ?? null,
+        workingDir: '/',
+        prompt: request.prompt ?? '',
+        interactive: request.interactive ?? false,
+      }),
+    machineEventOf: (name) => machineEvents.find((event) => event === name) ?? null,
+    forgetArtifacts: async () => undefined,
+    retentionDays: 30,
+  })
+  const { context } = opened
+  return {
+    ...opened,
+    home,
+    database,
+    terminals,
+    time,
+    published,
+    followed,
+    statuses,
+    spawned,
+    scan: () => scanOnce(context, async () => undefined),
+    report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<Report> = {}) =>
+      applyReport(context, { ...blankReport, tmuxSession, events: [events].flat(), ...more }),
+    /** Ends as a killed process does: nothing is flushed. */
+    crash: () => database[Symbol.asyncDispose](),
+    async close() {
+      await opened.settled()
+      opened.file.flushSync()
+      await database[Symbol.asyncDispose]()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+const blankReport: Omit<Report, 'tmuxSession' | 'events'> = {
+  sessionId: null,
+  source: 'hook',
+  metadata: null,
+  agentType: 'code-agent',
+  runId: null,
+  exitCode: null,
+}
