@@ -38,7 +38,7 @@ async function findDeadCode(): Promise<Outcome> {
 
 async function runUnitTests(): Promise<Outcome> {
   const files = globSync('src/**/*.test.ts', { cwd: root }).toSorted()
-  const outcome = await capture([process.execPath, '--test', '--test-reporter=spec', ...files])
+  const outcome = await capture([process.execPath, '--test', '--test-reporter=spec', '--test-timeout=60000', ...files])
   const summary = /ℹ tests (\d+)/.exec(outcome.output)?.[1] ?? '0'
   if (summary === '0') return { code: 1, output: `no unit test ran\n${outcome.output}` }
   console.log(`     ${summary} unit tests`)

@@ -124,10 +124,12 @@ export const registerRequestSchema = z.strictObject({
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
 /** PATCH /api/hooks/sessions/:id: a state to reach, or an event by its machine or its hook name. */
-export const patchRequestSchema = z.union([
-  z.strictObject({ state: z.string() }),
-  z.strictObject({ event: z.string() }),
-])
+export const patchRequestSchema = z
+  .strictObject({ state: z.string().optional(), event: z.string().optional() })
+  .refine(({ state, event }) => (state === undefined) !== (event === undefined), {
+    path: ['state'],
+    error: 'is needed, or "event": one of the two',
+  })
 export type PatchRequest = z.infer<typeof patchRequestSchema>
 
 export const sessionAnswerSchema = z.object({ session: sessionSchema })
@@ -202,3 +204,9 @@ export const sessionsFileSchema = z.object({
   dismissed: z.array(dismissedNameSchema).default([]),
 })
 export type SessionsFile = z.infer<typeof sessionsFileSchema>
+
+/** GET /api/agents/:id/log?tail=<bytes>: the end of what the agent wrote to its terminal, escape sequences included. */
+export const logQuerySchema = z.strictObject({ tail: z.coerce.number().int().min(1).max(10_485_760).default(65_536) })
+
+/** DELETE /api/hooks/sessions/:id: `kill=true` ends the tmux session too, which takes credentials. */
+export const removeQuerySchema = z.strictObject({ kill: z.enum(['true', 'false']).optional() })

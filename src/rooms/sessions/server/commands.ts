@@ -76,12 +76,12 @@ function readAsked(
   { session }: SessionRecord,
   request: PatchRequest,
 ): Result<MachineEvent | null, Refusal> {
-  if ('event' in request) {
+  if (request.event !== undefined) {
     const event = context.machineEventOf(request.event)
     return event === null ? err(unknownName('event', request.event, machineEvents)) : ok(event)
   }
   const wanted = sessionStateSchema.safeParse(request.state)
-  if (!wanted.success) return err(unknownName('state', request.state, sessionStates))
+  if (!wanted.success) return err(unknownName('state', request.state ?? '', sessionStates))
   return ok(wanted.data === session.state ? null : eventTowards(wanted.data, session.state))
 }
 

@@ -15,7 +15,7 @@ export type TaskPort = {
 export type SpawnRequest = { readonly session: Session; readonly runId: string }
 export type Spawned = { readonly tmuxId: string; readonly tmuxSession: string }
 
-/** Starts a session's agent in tmux. Refuses with `session_exists`, `tmux_missing`, `tmux_unavailable`, `invalid_request`. */
+/** Starts a session's agent in tmux. Refuses with `session_exists`, `tmux_missing`, `tmux_unavailable`, `storage_unavailable`, `invalid_request`. */
 export type Spawn = (request: SpawnRequest) => Promise<Result<Spawned, Refusal>>
 
 /** Removes what a dismissed session left behind outside this room: queued events, installed artifacts. */

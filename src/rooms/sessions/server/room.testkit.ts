@@ -118,7 +118,10 @@ export async function openRoom(options: RoomOptions = {}) {
     report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<Report> = {}) =>
       applyReport(context, { ...blankReport, tmuxSession, events: [events].flat(), ...more }),
     /** Ends as a killed process does: nothing is flushed. */
-    crash: () => database[Symbol.asyncDispose](),
+    async crash() {
+      await opened.settled()
+      await database[Symbol.asyncDispose]()
+    },
     async close() {
       await opened.settled()
       opened.file.flushSync()

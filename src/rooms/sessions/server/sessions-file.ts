@@ -30,7 +30,7 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
   function touch(): void {
     dirty = true
     if (timer !== null || writing) return
-    timer = setTimeout(() => void write(), writeDebounceMs)
+    timer = setTimeout(() => void write(), writeDebounceMs).unref()
   }
 
   async function write(): Promise<void> {

@@ -1,0 +1,58 @@
+// `orrery attach`: this terminal becomes the session's, until the person detaches.
+import type { Cli } from '#platform/server/cli/cli.ts'
+import { CliError } from '#platform/server/cli/cli-error.ts'
+import { installCommand } from '#platform/server/cli/install-hint.ts'
+import { variable, type Environment } from '#platform/server/config/environment.ts'
+import { exactly } from '#platform/server/tmux/tmux-arguments.ts'
+import { findSession } from './find.ts'
+
+export type AttachOptions = { readonly socket: string | null; readonly readOnly?: boolean }
+
+export async function attach(cli: Cli, name: string, { socket, readOnly }: AttachOptions): Promise<void> {
+  const session = await findSession(cli, name)
+  if (session.tmux_alive === false) {
+    throw new CliError('refused', `the terminal of ${session.tmux_session} is gone`, {
+      hints: [
+        `Read what it said: orrery logs ${session.tmux_session}`,
+        `Start it again: orrery restart ${session.tmux_session}`,
+      ],
+    })
+  }
+  const { environment } = cli.process
+  const argv = attachCommand(session.tmux_session, {
+    socket,
+    inside: outerSocket(environment),
+    readOnly: readOnly === true,
+  })
+  const command = argv.join(' ')
+  if (cli.output.json) return cli.output.result({ session_id: session.id, argv }, '')
+  const { TMUX: _tmux, ...outside } = environment
+  const code = await cli.process.runOnTerminal(argv, argv.includes('switch-client') ? environment : outside)
+  if (code === null) {
+    throw new CliError('unavailable', 'tmux is not installed', {
+      hints: [`Install it: ${installCommand('tmux', environment)}`],
+    })
+  }
+  if (code !== 0)
+    throw new CliError('refused', `tmux could not attach (exit ${code})`, { hints: [`It was asked: ${command}`] })
+}
+
+export type Terminal = {
+  readonly socket: string | null
+  /** Socket name of the tmux that this terminal is inside of, or null. */
+  readonly inside: string | null
+  readonly readOnly: boolean
+}
+
+/** argv. Inside a tmux of the same server the client switches, since tmux refuses to nest; `=` keeps tmux from guessing. */
+export function attachCommand(session: string, { socket, inside, readOnly }: Terminal): string[] {
+  const server = socket === null ? ['tmux'] : ['tmux', '-L', socket]
+  const verb = inside === (socket ?? 'default') ? 'switch-client' : 'attach-session'
+  return [...server, verb, ...(readOnly ? ['-r'] : []), '-t', exactly(session)]
+}
+
+/** TMUX holds `<socket path>,<pid>,<session>`. */
+function outerSocket(environment: Environment): string | null {
+  const path = variable(environment, 'TMUX')?.split(',')[0]
+  return path?.split('/').at(-1) ?? null
+}

@@ -1,0 +1,49 @@
+// `orrery stop | restart | resume | requeue | dismiss`: one change, for one session after the other.
+import type { z } from 'zod'
+import type { Cli } from '#platform/server/cli/cli.ts'
+import { removedSchema } from '#platform/contract.ts'
+import { patchAnswerSchema, sessionAnswerSchema, type PatchRequest, type Session } from '../../contract.ts'
+import { findSessions } from './find.ts'
+
+/** The first refusal ends it: what came before is done and was said. */
+async function forEach(
+  cli: Cli,
+  names: readonly string[],
+  act: (session: Session) => Promise<{ readonly answer: unknown; readonly said: string }>,
+): Promise<void> {
+  for (const session of await findSessions(cli, names)) {
+    const { answer, said } = await act(session)
+    cli.output.result(answer, `${session.tmux_session} ${said}`)
+  }
+}
+
+export async function stopSessions(cli: Cli, names: readonly string[]): Promise<void> {
+  await forEach(cli, names, async ({ id }) => {
+    const body = { session_id: id }
+    const answer = await cli.api.call({ method: 'POST', path: '/api/agents/stop', body, answer: sessionAnswerSchema })
+    return { answer, said: `is ${word(answer.session)}` }
+  })
+}
+
+/** Restart, resume and requeue are moves that the service maps to the event that leads there. */
+export async function moveSessions(cli: Cli, names: readonly string[], body: PatchRequest): Promise<void> {
+  await forEach(cli, names, async ({ id }) => {
+    const answer = await patch(cli, id, body)
+    return { answer, said: answer.changed ? `is ${word(answer.session)}` : `was ${word(answer.session)} already` }
+  })
+}
+
+export async function dismissSessions(cli: Cli, names: readonly string[], kill: boolean): Promise<void> {
+  await forEach(cli, names, async ({ id }) => {
+    const path = `${sessionPath(id)}${kill ? '?kill=true' : ''}`
+    const answer = await cli.api.call({ method: 'DELETE', path, answer: removedSchema })
+    return { answer, said: kill ? 'is dismissed, its terminal ended' : 'is dismissed' }
+  })
+}
+
+function patch(cli: Cli, id: string, body: PatchRequest): Promise<z.infer<typeof patchAnswerSchema>> {
+  return cli.api.call({ method: 'PATCH', path: sessionPath(id), body, answer: patchAnswerSchema })
+}
+
+const sessionPath = (id: string): string => `/api/hooks/sessions/${encodeURIComponent(id)}`
+const word = ({ state }: Session): string => state.replaceAll('_', ' ')

@@ -1,0 +1,75 @@
+// `orrery logs`: what an agent wrote to its terminal, without whatever could steer this one.
+import { setTimeout as wait } from 'node:timers/promises'
+import { terminalText } from '#base/terminal-text.ts'
+import type { Cli } from '#platform/server/cli/cli.ts'
+import type { Session } from '../../contract.ts'
+import { newPart } from '../../core/log-growth.ts'
+import { allSessions, findSession } from './find.ts'
+
+export type LogOptions = { readonly follow?: boolean; readonly lines: number; readonly raw?: boolean }
+
+/** Quick enough for an eye that watches, and one small request each. */
+const followEveryMs = 400
+/** What an agent may write between two looks without a gap; also the least that is fetched. */
+const followBytes = 256 * 1024
+/** A generous line of a terminal, escape sequences included. */
+const bytesPerLine = 400
+const mostBytes = 10 * 1024 * 1024
+
+export async function showLog(cli: Cli, name: string, options: LogOptions): Promise<void> {
+  const session = await findSession(cli, name)
+  const bytes = Math.min(mostBytes, Math.max(followBytes, options.lines * bytesPerLine))
+  const text = await readTail(cli, session, bytes)
+  const shown = lastLines(text, options.lines)
+  if (cli.output.json) return cli.output.result({ session_id: session.id, log: terminalText(shown, plain) }, '')
+  const print = (part: string) => cli.output.raw(options.raw === true ? part : terminalText(part, formFor(cli)))
+  const isCut = shown !== '' && !shown.endsWith('\n')
+  print(isCut && options.follow !== true ? `${shown}\n` : shown)
+  if (options.follow === true) await follow(cli, session, { seen: text, print })
+}
+
+type Following = { readonly seen: string; readonly print: (text: string) => void }
+
+/** Ends when the person interrupts, or when the session ended and nothing more came. */
+async function follow(cli: Cli, session: Session, { seen, print }: Following): Promise<void> {
+  const interrupted = cli.process.catchSignals()
+  let known = seen
+  let held = ''
+  let quiet = 0
+  while (!interrupted.aborted && (quiet < 2 || !(await hasEnded(cli, session)))) {
+    await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
+    const next = await readTail(cli, session, followBytes)
+    const fresh = newPart(known, next)
+    known = next
+    held += fresh
+    quiet = fresh === '' ? quiet + 1 : 0
+    // Half a line may end inside an escape sequence: it waits until nothing follows.
+    const whole = quiet > 0 ? held.length : held.lastIndexOf('\n') + 1
+    print(held.slice(0, whole))
+    held = held.slice(whole)
+  }
+}
+
+async function readTail(cli: Cli, { id }: Session, bytes: number): Promise<string> {
+  const { text } = await cli.api.text(`/api/agents/${encodeURIComponent(id)}/log?tail=${bytes}`)
+  // The cut may go through a character.
+  return text.replace(/^\uFFFD+/, '')
+}
+
+async function hasEnded(cli: Cli, { id }: Session): Promise<boolean> {
+  const session = (await allSessions(cli)).find((one) => one.id === id)
+  return session === undefined || session.ended_at !== null
+}
+
+function lastLines(text: string, count: number): string {
+  const lines = text.split('\n')
+  const hasEnd = lines.at(-1) === ''
+  return lines.slice(Math.max(0, lines.length - count - (hasEnd ? 1 : 0))).join('\n')
+}
+
+const plain = { keepColour: false }
+
+/** Colours only where colours are wanted at all. */
+function formFor({ output }: Cli): { readonly keepColour: boolean } {
+  return { keepColour: output.paint('dim', 'x') !== 'x' }
+}

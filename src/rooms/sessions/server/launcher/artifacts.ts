@@ -1,0 +1,103 @@
+// Where a launched session's files lie in the service's home: its log, and the script and prompt of its last launch.
+import type { Stats } from 'node:fs'
+import { chmod, lstat, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ensurePrivateFile } from '#platform/server/files/private-file.ts'
+import { privateFileMode, writeAtomic } from '#platform/server/files/write-atomic.ts'
+
+export type ArtifactPaths = {
+  readonly log: string
+  /** The older half of the log. */
+  readonly olderLog: string
+  /** Folder of the launch in force. */
+  readonly run: string
+  readonly script: string
+  readonly prompt: string
+}
+
+/** Null for an id that is not one of ours: ids stand in paths, and a damaged file may hold any text. */
+export function artifactPaths(home: string, sessionId: string): ArtifactPaths | null {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(sessionId)) return null
+  const log = join(home, 'logs', `${sessionId}.log`)
+  const run = join(home, 'runs', sessionId)
+  return { log, olderLog: `${log}.1`, run, script: join(run, 'run.sh'), prompt: join(run, 'prompt') }
+}
+
+const privateFolderMode = 0o700
+
+export type LaunchFiles = {
+  readonly script: string
+  /** Null when the prompt stands in the script. */
+  readonly prompt: string | null
+}
+
+/** Writes the files of a launch in place of those of the one before, and makes sure that the log is there. */
+export async function writeArtifacts(home: string, paths: ArtifactPaths, files: LaunchFiles): Promise<void> {
+  await Promise.all([makeOwnFolder(join(home, 'logs')), makeOwnFolder(join(home, 'runs'))])
+  // A shell reads its script while it runs it: the old one keeps its file, which only loses its name here.
+  await rm(paths.run, { recursive: true, force: true })
+  await makeOwnFolder(paths.run)
+  await Promise.all([
+    writeNewFile(paths.script, files.script),
+    files.prompt === null ? null : writeNewFile(paths.prompt, files.prompt),
+    ensureLog(paths.log),
+  ])
+}
+
+/** Makes sure that a script of ours is there in this version. Replaced as a whole: shells may still read an older one. */
+export async function ensureScript(path: string, text: string): Promise<void> {
+  try {
+    if ((await readFile(path, 'utf8')) === text) return
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await makeOwnFolder(dirname(path))
+  await writeAtomic(path, text)
+}
+
+/** Removes log, script and prompt; nothing there is no failure. A symbolic link is removed, what it points to stays. */
+export async function removeArtifacts(home: string, sessionId: string): Promise<void> {
+  const paths = artifactPaths(home, sessionId)
+  if (paths === null) return
+  if (await isOwnFolder(join(home, 'logs'))) {
+    await rm(paths.log, { force: true })
+    await rm(paths.olderLog, { force: true })
+  }
+  if (await isOwnFolder(join(home, 'runs'))) await rm(paths.run, { recursive: true, force: true })
+}
+
+/** Throws when something else has the name: we never write through a symbolic link. */
+async function makeOwnFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: privateFolderMode })
+  if (!(await isOwnFolder(path))) throw new Error(`${path} is not a folder, but a symbolic link or a file`)
+  await chmod(path, privateFolderMode)
+}
+
+async function isOwnFolder(path: string): Promise<boolean> {
+  return (await statOf(path))?.isDirectory() === true
+}
+
+/** Fails where something is already, also a link that leads nowhere. */
+function writeNewFile(path: string, text: string): Promise<void> {
+  return writeFile(path, text, { flag: 'wx', mode: privateFileMode })
+}
+
+/** The recorder writes only to a log that exists, so that a removed one stays removed. */
+async function ensureLog(path: string): Promise<void> {
+  if ((await statOf(path))?.isSymbolicLink() === true) await unlink(path)
+  ensurePrivateFile(path)
+}
+
+/** Of the link itself, where there is one; null when nothing is there. */
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

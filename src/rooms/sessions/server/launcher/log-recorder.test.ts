@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Writable } from 'node:stream'
+import { until } from '#platform/server/tmux/tmux.testkit.ts'
+import { readLog, recorderScript } from './log-recorder.ts'
+
+const limitBytes = 10 * 1024 * 1024
+
+type Recorder = Disposable & {
+  readonly home: string
+  readonly log: string
+  readonly stdin: Writable
+  readonly ended: Promise<unknown>
+}
+
+function startRecorder(log = 'x.log'): Recorder {
+  const home = mkdtempSync(join(tmpdir(), 'orrery-log-'))
+  mkdirSync(join(home, 'logs'))
+  writeFileSync(join(home, 'recorder.sh'), recorderScript)
+  const path = join(home, 'logs', log)
+  if (log === 'x.log') writeFileSync(path, '', { mode: 0o600 })
+  const child: ChildProcessByStdio<Writable, null, null> = spawn('sh', [join(home, 'recorder.sh'), path], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.stdin.on('error', () => {})
+  return {
+    home,
+    log: path,
+    stdin: child.stdin,
+    ended: once(child, 'exit'),
+    [Symbol.dispose]() {
+      child.stdin.destroy()
+      rmSync(home, { recursive: true })
+    },
+  }
+}
+
+const size = (path: string): number => statSync(path).size
+
+test('output is in the log at once, byte for byte, and the recorder ends with it', async () => {
+  using recorder = startRecorder()
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  recorder.stdin.write('first')
+  await until('the first bytes are there', () => size(recorder.log) === 5)
+  recorder.stdin.write(bytes)
+  await until('the rest is there', () => size(recorder.log) === 261)
+  recorder.stdin.end()
+  await recorder.ended
+  assert.deepEqual(readFileSync(recorder.log), Buffer.concat([Buffer.from('first'), bytes]))
+})
+
+test('many small pieces lose nothing', async () => {
+  using recorder = startRecorder()
+  let expected = ''
+  for (let index = 0; index < 3000; index++) {
+    expected += `${index}\n`
+    if (!recorder.stdin.write(`${index}\n`) || index % 10 === 0) await new Promise(setImmediate)
+  }
+  recorder.stdin.end()
+  await recorder.ended
+  assert.equal(readFileSync(recorder.log, 'utf8'), expected)
+})
+
+test('a flood keeps its last 4 MiB or more, takes less than 10 MiB, and nothing is missing in what is kept', async () => {
+  using recorder = startRecorder()
+  const lines = Array.from({ length: 2_000_000 }, (_, index) => String(index).padStart(7, '0'))
+  const flood = `${lines.join('\n')}\n`
+  recorder.stdin.end(flood)
+  await recorder.ended
+  const older = `${recorder.log}.1`
+  const kept = readFileSync(older, 'utf8') + readFileSync(recorder.log, 'utf8')
+  assert.ok(kept.length >= 4 * 1024 * 1024 && kept.length <= limitBytes, `${kept.length} bytes`)
+  assert.ok(flood.endsWith(kept))
+  assert.equal(statSync(recorder.log).mode & 0o777, 0o600)
+  assert.equal(statSync(older).mode & 0o777, 0o600)
+  assert.equal((await readLog(recorder.home, 'x', { tailBytes: 1000 }))?.toString(), flood.slice(-1000))
+  const most = await readLog(recorder.home, 'x', { tailBytes: limitBytes })
+  assert.equal(most?.toString(), kept)
+})
+
+test('a log that is removed stays removed', async () => {
+  using recorder = startRecorder()
+  recorder.stdin.write('a')
+  await until('the recorder runs', () => size(recorder.log) === 1)
+  rmSync(recorder.log)
+  // A pass of the recorder takes 256 reads.
+  const feed = setInterval(() => recorder.stdin.write('more'), 1)
+  await recorder.ended
+  clearInterval(feed)
+  assert.ok(!existsSync(recorder.log))
+})
+
+test('a recorder writes through no link and makes no log of its own', async () => {
+  using recorder = startRecorder('none.log')
+  recorder.stdin.write('a')
+  await recorder.ended
+  assert.ok(!existsSync(recorder.log))
+  const target = join(recorder.home, 'target')
+  writeFileSync(target, '')
+  symlinkSync(target, recorder.log)
+  const second = spawn('sh', [join(recorder.home, 'recorder.sh'), recorder.log], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  second.stdin.on('error', () => {})
+  second.stdin.write('a')
+  await once(second, 'exit')
+  assert.equal(readFileSync(target, 'utf8'), '')
+})
+
+test('a disk that is full loses output and nothing else', { skip: !existsSync('/dev/full') }, async () => {
+  using recorder = startRecorder()
+  const full = `${recorder.log}.full`
+  const script = recorderScript
+    .replace('>&3', '>>"$(test -e "$log.full" && echo /dev/full || echo "$log")"')
+    .replace('else\n', 'else\n: >"$log.failed"\n')
+  writeFileSync(join(recorder.home, 'full.sh'), script)
+  writeFileSync(full, '')
+  const child = spawn('sh', [join(recorder.home, 'full.sh'), recorder.log], { stdio: ['pipe', 'ignore', 'ignore'] })
+  child.stdin.write('lost')
+  await until('a write failed', () => existsSync(`${recorder.log}.failed`))
+  rmSync(full)
+  const feed = setInterval(() => child.stdin.write('more'), 1)
+  await until('the log goes on', () => size(recorder.log) > 0)
+  clearInterval(feed)
+  child.stdin.end()
+  await once(child, 'exit')
+})
+
+test('only a plain file of the logs is read', async () => {
+  using recorder = startRecorder()
+  const { home } = recorder
+  writeFileSync(join(home, 'secret.log'), 'secret')
+  symlinkSync(join(home, 'secret.log'), join(home, 'logs', 'link.log'))
+  mkdirSync(join(home, 'logs', 'folder.log'))
+  for (const id of ['../secret', 'link', 'folder', 'missing', '', 'a/b', '..', 'x.log', 'x\0']) {
+    assert.equal(await readLog(home, id, { tailBytes: 100 }), null, id)
+  }
+  assert.equal((await readLog(home, 'x', { tailBytes: 100 }))?.length, 0)
+})

@@ -1,0 +1,101 @@
+// The script that tmux runs for a launch: it holds the command as data, runs it, and reports how it ended.
+import { shellQuoted } from '#platform/server/shell-quoted.ts'
+
+export type RunScript = {
+  readonly argv: readonly string[]
+  /** The file that becomes the program's stdin, or null for the terminal. */
+  readonly stdinPath: string | null
+  readonly workingDir: string
+  /** The service's home, whose hook script reports the end. */
+  readonly home: string
+  /** Further variables of the agent type. In this file and not in an argument, where every user could read them. */
+  readonly env: Readonly<Record<string, string>>
+  /** Our own variables that tmux sets for the session; every other SERVICE_* is removed. */
+  readonly ownVariables: readonly string[]
+}
+
+/** The text of the script: one line for each piece of data, quoted, then a body that never changes. */
+export function renderRunScript({ argv, stdinPath, workingDir, home, env, ownVariables }: RunScript): string {
+  const exports = Object.entries(env).map(([name, value]) => `  export ${variableName(name)}=${shellQuoted(value)}`)
+  return [
+    '#!/bin/sh',
+    '# Written by Orrery for one launch.',
+    `set -- ${argv.map(shellQuoted).join(' ')}`,
+    `orrery_dir=${shellQuoted(workingDir)}`,
+    `orrery_stdin=${shellQuoted(stdinPath ?? '')}`,
+    `orrery_bin=${shellQuoted(`${home}/bin`)}`,
+    `orrery_own=' ${ownVariables.join(' ')} '`,
+    'orrery_agent_env() {',
+    ...exports,
+    '  :',
+    '}',
+    body,
+  ].join('\n')
+}
+
+function variableName(name: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`not the name of a variable: ${JSON.stringify(name)}`)
+  return name
+}
+
+/**
+ * Signals: a handler, unlike an ignored signal, is back to the default in the program, so Ctrl+C ends the program while
+ * this script lives on to report it. HUP and TERM keep their default: the script leads the terminal's session, so its
+ * death hangs up the program too, while a handler would wait for the program's end, and leave it running when the session
+ * is killed. The report ignores all four, and so does the hook script that it starts.
+ * The program is exec'ed in a subshell, so that its name can't mean a builtin or a function of this shell.
+ */
+const body = `
+trap : INT QUIT
+
+# What the tmux server was started with is none of the agent's business.
+unset ACCESS_TOKEN DATABASE_URL
+set -f
+IFS='
+'
+for orrery_line in $(export -p); do
+  case $orrery_line in
+    'export SERVICE_'* | 'declare -x SERVICE_'*) ;;
+    *) continue ;;
+  esac
+  orrery_name=\${orrery_line%%=*}
+  orrery_name=\${orrery_name##* }
+  case $orrery_name in *[!A-Za-z0-9_]*) continue ;; esac
+  case $orrery_own in *" $orrery_name "*) continue ;; esac
+  unset "$orrery_name"
+done
+unset IFS
+set +f
+orrery_agent_env
+
+orrery_say() {
+  printf 'orrery: %s\\n' "$1" >&2
+}
+
+orrery_end() {
+  trap '' HUP INT QUIT TERM
+  if [ -f "$orrery_bin/orrery-hook.sh" ] && command -v bash >/dev/null 2>&1; then
+    bash -p "$orrery_bin/orrery-hook.sh" --exit "$1" </dev/null >/dev/null 2>&1
+  elif [ -f "$orrery_bin/orrery-hook-fallback.sh" ]; then
+    sh "$orrery_bin/orrery-hook-fallback.sh" --exit "$1" </dev/null >/dev/null 2>&1
+  fi
+  exit "$1"
+}
+
+if ! cd -- "$orrery_dir"; then
+  orrery_say "The working directory cannot be entered: $orrery_dir"
+  orrery_end 1
+fi
+
+if [ -n "$orrery_stdin" ]; then
+  (exec "$@") <"$orrery_stdin"
+else
+  (exec "$@")
+fi
+orrery_code=$?
+
+if [ "$orrery_code" -eq 127 ] && ! command -v "$1" >/dev/null 2>&1; then
+  orrery_say "$1 is not installed, or not on PATH ($PATH)."
+fi
+orrery_end "$orrery_code"
+`
