@@ -11,6 +11,7 @@ export const refusalStatus = {
   foreign_host: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   invalid_transition: 409,
   session_exists: 409,
   conflict: 409,
@@ -18,10 +19,12 @@ export const refusalStatus = {
   too_large: 413,
   unsupported_media_type: 415,
   too_many: 429,
+  headers_too_large: 431,
   internal: 500,
   storage_unavailable: 503,
   tmux_missing: 503,
   tmux_unavailable: 503,
+  starting: 503,
   stopping: 503,
 } as const
 
@@ -71,3 +74,25 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 export const nextCursorSchema = z.string().nullable()
 
 export const removedSchema = z.object({ ok: z.literal(true) })
+
+/** A page that is logged in. Its token is told once, to the page, and never stands in an answer again. */
+export const loginSchema = z.object({
+  id: z.string(),
+  /** The browser that logged in, by its User-Agent. */
+  label: z.string(),
+  created_at: timestampSchema,
+  /** Exact to five minutes. */
+  last_used_at: timestampSchema,
+  expires_at: timestampSchema,
+})
+export type Login = z.infer<typeof loginSchema>
+
+/** GET /api/system/logins. `current` marks the login that asks. */
+export const loginListSchema = z.object({ logins: z.array(loginSchema.extend({ current: z.boolean() })) })
+
+/** POST /api/auth/login: the code of a login link. */
+export const loginRequestSchema = z.strictObject({ code: z.string().min(1).max(200) })
+export const loginAnswerSchema = z.object({ token: z.string(), expires_at: timestampSchema })
+
+/** POST /api/system/login-links. The code stands in the URL's fragment, which no server and no log ever sees. */
+export const loginLinkSchema = z.object({ url: z.string(), code: z.string(), expires_at: timestampSchema })

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#base/result.ts'
 
 /** What a template may name in braces. */
 export const placeholders = ['prompt', 'session_name', 'working_dir', 'task_id', 'label'] as const
-export type Placeholder = (typeof placeholders)[number]
+type Placeholder = (typeof placeholders)[number]
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 /**

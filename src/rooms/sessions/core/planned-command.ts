@@ -11,7 +11,7 @@ export type PlannedCommand = {
   readonly promptFile: 'none' | 'stdin' | 'script'
 }
 
-export type CommandRequest = {
+type CommandRequest = {
   readonly template: readonly string[]
   /** With an interactive template the prompt may be empty. */
   readonly isInteractive: boolean

@@ -26,5 +26,6 @@ export function vanish(record: SessionRecord, at: string): Applied {
   }
   const base = ends ? applied.change : {}
   const change: RecordChange = { ...base, session: { ...base.session, ...gone, ...ended } }
-  return { ...applied, change, record: withChange(record, change) }
+  const entry = ends ? applied.entry : { ...applied.entry, event: null, accepted: true }
+  return { ...applied, entry, change, record: withChange(record, change) }
 }

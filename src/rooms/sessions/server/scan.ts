@@ -120,7 +120,7 @@ async function endSession(context: SessionsContext, id: string): Promise<void> {
   if (before === null || before.session.tmux_alive === false) return
   const at = nowIso(context)
   const { record, entry, change, effects } = vanish(before, at)
-  const kind = entry.accepted ? 'event' : 'changed'
+  const kind = entry.event === null ? 'changed' : 'event'
   await context.ledger.commit([{ before, after: record, rows: [{ kind, at, sessionId: id, entry, change }] }])
   await runEffects(context, effects)
 }

@@ -34,9 +34,7 @@ export type LaunchFiles = {
 /** Writes the files of a launch in place of those of the one before, and makes sure that the log is there. */
 export async function writeArtifacts(home: string, paths: ArtifactPaths, files: LaunchFiles): Promise<void> {
   await Promise.all([makeOwnFolder(join(home, 'logs')), makeOwnFolder(join(home, 'runs'))])
-  // A shell reads its script while it runs it: the old one keeps its file, which only loses its name here.
-  await rm(paths.run, { recursive: true, force: true })
-  await makeOwnFolder(paths.run)
+  await makeEmptyFolder(paths.run)
   await Promise.all([
     writeNewFile(paths.script, files.script),
     files.prompt === null ? null : writeNewFile(paths.prompt, files.prompt),
@@ -68,9 +66,21 @@ export async function removeArtifacts(home: string, sessionId: string): Promise<
 
 /** Throws when something else has the name: we never write through a symbolic link. */
 async function makeOwnFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: privateFolderMode })
-  if (!(await isOwnFolder(path))) throw new Error(`${path} is not a folder, but a symbolic link or a file`)
-  await chmod(path, privateFolderMode)
+  const found = await statOf(path)
+  if (found === null) await mkdir(path, { recursive: true, mode: privateFolderMode })
+  else if (!found.isDirectory()) throw new Error(`${path} is not a folder, but a symbolic link or a file`)
+  else if ((found.mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode)
+}
+
+/** A shell reads its script while it runs it: one of an earlier launch keeps its file, which only loses its name here. */
+async function makeEmptyFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: privateFolderMode })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    await rm(path, { recursive: true })
+    await mkdir(path, { mode: privateFolderMode })
+  }
 }
 
 async function isOwnFolder(path: string): Promise<boolean> {

@@ -287,6 +287,8 @@ const cannotStart: readonly (readonly [what: string, changes: Parameters<Rig['sp
   ['a folder that is gone', { working_dir: '/no/such/folder' }, 'working_dir'],
   ['a name that tmux would change', { tmux_session: 'a.b' }, 'session_name'],
   ['a NUL in the prompt', { prompt: 'a\0b' }, 'prompt'],
+  ['a NUL in the label', { label: 'a\0b' }, 'label'],
+  ['an id that would lead elsewhere', { id: '../x' }, 'id'],
   ['a prompt too long for the program', { agent_type: 'gateway-agent', prompt: 'x'.repeat(200_000) }, 'prompt'],
 ]
 

@@ -15,7 +15,7 @@ import { recorderScript } from './log-recorder.ts'
 import { checkDirectory, invalidLaunch, planLaunch, unknownType } from './plan-launch.ts'
 import { renderRunScript } from './run-script.ts'
 
-export type LauncherParts = {
+type LauncherParts = {
   readonly tmux: Tmux
   /** The service's home, absolute and made. */
   readonly home: string
@@ -52,15 +52,15 @@ async function spawnAgent(
 ): Promise<Result<Spawned, Refusal>> {
   const { session } = request
   const paths = artifactPaths(parts.home, session.id)
-  if (paths === null) throw new Error(`not an id of ours: ${JSON.stringify(session.id)}`)
+  if (paths === null) return invalid('id', 'is no id under which files can be kept')
   const planned: Planned = { session, workingDir: session.working_dir ?? userHome, paths }
   const command = await planSession(parts.agents, planned)
   if (!command.ok) return command
   const variables = ownVariables(parts, request)
   const recorder = join(parts.home, 'bin', 'orrery-log.sh')
   try {
-    await ensureScript(recorder, recorderScript)
-    await writeArtifacts(parts.home, paths, filesOf(parts, { ...planned, command: command.value, variables }))
+    const files = filesOf(parts, { ...planned, command: command.value, variables })
+    await Promise.all([ensureScript(recorder, recorderScript), writeArtifacts(parts.home, paths, files)])
   } catch (error) {
     parts.log.error({ err: error, session: session.id }, 'the files of a launch could not be written')
     return err(unwritable(error))
@@ -108,7 +108,8 @@ async function planSession(
   if (!safeSessionName.test(session.tmux_session) || session.tmux_session === keeperName) {
     return invalid('session_name', 'is no name that Orrery starts sessions under')
   }
-  if (session.prompt.includes('\0')) return invalid('prompt', 'must not hold a NUL character')
+  const broken = (['prompt', 'label', 'task_id'] as const).find((field) => session[field]?.includes('\0') === true)
+  if (broken !== undefined) return invalid(broken, 'must not hold a NUL character')
   const problem = await checkDirectory(workingDir)
   if (problem !== null) return invalid('working_dir', problem)
   const values = {
@@ -162,7 +163,7 @@ function refusal(session: Session, failure: TmuxFailure): Refusal {
       return {
         error: 'tmux_unavailable',
         reason: `tmux could not start the session: ${failure.reason}.`,
-        hint: 'orrery doctor shows whether tmux answers, and which version it is.',
+        hint: 'It takes tmux 3.2 or newer; orrery doctor shows whether tmux answers, and which version it is.',
       }
   }
 }

@@ -21,7 +21,9 @@ log=$1
 umask 077
 [ -f "$log" ] && [ ! -h "$log" ] || exit 0
 exec 3>>"$log"
-while before=$(wc -c <"$log") && [ ! -h "$log" ]; do
+before=0
+[ ! -s "$log" ] || before=$(wc -c <"$log")
+while [ -f "$log" ] && [ ! -h "$log" ]; do
   if [ "$before" -ge ${rotateAtBytes} ]; then
     mv -f -- "$log" "$log.1" || exit 0
     exec 3>"$log"
@@ -30,6 +32,7 @@ while before=$(wc -c <"$log") && [ ! -h "$log" ]; do
   if dd bs=${blockBytes} count=${blocksPerPass} 2>/dev/null >&3; then
     after=$(wc -c <"$log") || exit 0
     [ "$after" -gt "$before" ] || exit 0
+    before=$after
   else
     dd bs=${blockBytes} count=${blocksPerPass} 2>/dev/null >/dev/null
   fi

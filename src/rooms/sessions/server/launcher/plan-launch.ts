@@ -11,7 +11,7 @@ import { findAgent, type AgentCatalog, type AgentDefinition } from '../../core/a
 import { planCommand } from '../../core/planned-command.ts'
 import type { LaunchPlan } from '../ports.ts'
 
-export type PlanParts = {
+type PlanParts = {
   readonly agents: AgentCatalog
   /** $HOME of the person, where agents work by default and what `~` means. */
   readonly userHome: string

@@ -1,7 +1,7 @@
 // The script that tmux runs for a launch: it holds the command as data, runs it, and reports how it ended.
 import { shellQuoted } from '#platform/server/shell-quoted.ts'
 
-export type RunScript = {
+type RunScript = {
   readonly argv: readonly string[]
   /** The file that becomes the program's stdin, or null for the terminal. */
   readonly stdinPath: string | null
@@ -46,7 +46,8 @@ function variableName(name: string): string {
  * The program is exec'ed in a subshell, so that its name can't mean a builtin or a function of this shell.
  */
 const body = `
-trap : INT QUIT
+orrery_hit=
+trap orrery_hit=1 INT QUIT
 
 # What the tmux server was started with is none of the agent's business.
 unset ACCESS_TOKEN DATABASE_URL
@@ -86,6 +87,9 @@ if ! cd -- "$orrery_dir"; then
   orrery_say "The working directory cannot be entered: $orrery_dir"
   orrery_end 1
 fi
+
+# Stopped before it began.
+[ -z "$orrery_hit" ] || orrery_end 130
 
 if [ -n "$orrery_stdin" ]; then
   (exec "$@") <"$orrery_stdin"

@@ -1,0 +1,44 @@
+// The shell line that stands in a client's settings, and the mark by which we know it again.
+
+/** What did not exist before we installed; the mark remembers it, so that uninstalling takes away just that. */
+export const creations = ['event', 'hooks', 'file', 'folder'] as const
+export type Creation = (typeof creations)[number]
+
+export type HookCall = {
+  /** The service's home, absolute. */
+  readonly home: string
+  /** The script's arguments: plain words. */
+  readonly args: readonly string[]
+}
+
+/**
+ * Ends at once outside of our sessions, and when the script is gone. A session names its service's home itself; the
+ * home written in is for sessions that only carry SERVICE_SESSION_TMUX. `-p` keeps BASH_ENV and exported functions out.
+ */
+export function hookLine({ home, args }: HookCall, created: readonly Creation[]): string {
+  const words = args.join(' ')
+  return [
+    '[ -n "$SERVICE_SESSION_TMUX" ] || exit 0',
+    `h=\${SERVICE_HOME:-${quote(home)}}/bin`,
+    '[ -r "$h/orrery-hook.sh" ] || exit 0',
+    `command -v bash >/dev/null 2>&1 && LC_ALL=C exec bash -p "$h/orrery-hook.sh" ${words}`,
+    `exec sh "$h/orrery-hook-fallback.sh" ${words} ${markOf(created)}`,
+  ].join('; ')
+}
+
+/** What our line says that it created, or null for a line of someone else. */
+export function readMark(command: string): readonly Creation[] | null {
+  const mark = / # orrery((?: \+[a-z]+)*)\s*$/.exec(command)
+  if (mark === null || !command.includes('orrery-hook')) return null
+  const named = (mark[1] ?? '').split(' +')
+  return creations.filter((creation) => named.includes(creation))
+}
+
+function markOf(created: readonly Creation[]): string {
+  return ['# orrery', ...created.map((creation) => `+${creation}`)].join(' ')
+}
+
+/** As one word for sh, whatever it holds. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,50 @@
+// The files of the retry queue in the service's home: which they are, and how lines get into them.
+import { appendPrivateFile } from '#platform/server/files/private-file.ts'
+import { lstat, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type QueueFiles = {
+  /** Hooks append to it. */
+  readonly queue: string
+  /** The queue while its lines are delivered, and a little longer. */
+  readonly draining: string
+  readonly deadLetters: string
+  /** The dead letters before the present ones. */
+  readonly olderDeadLetters: string
+}
+
+export function queueFiles(home: string): QueueFiles {
+  return {
+    queue: join(home, 'hook-queue.jsonl'),
+    draining: join(home, 'hook-queue.draining.jsonl'),
+    deadLetters: join(home, 'hook-dead-letters.jsonl'),
+    olderDeadLetters: join(home, 'hook-dead-letters.1.jsonl'),
+  }
+}
+
+/** Then the file is put aside, replacing the one put aside before: two files of this size are all there ever is. */
+const deadLettersLimitBytes = 10 * 1024 * 1024
+
+export async function appendDeadLetter(files: QueueFiles, line: string): Promise<void> {
+  const size = (await lookAt(files.deadLetters))?.size ?? 0
+  if (size >= deadLettersLimitBytes) await rename(files.deadLetters, files.olderDeadLetters)
+  appendPrivateFile(files.deadLetters, line)
+}
+
+/** Takes the queue for draining. Answers false when there is none; throws for a link or anything but a file. */
+export async function claimQueue({ queue, draining }: QueueFiles): Promise<boolean> {
+  const found = await lookAt(queue)
+  if (found === null) return false
+  if (!found.isFile()) throw new Error(`${queue} is not a regular file`)
+  await rename(queue, draining)
+  return true
+}
+
+async function lookAt(path: string): Promise<Awaited<ReturnType<typeof lstat>> | null> {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

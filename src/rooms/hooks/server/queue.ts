@@ -1,0 +1,202 @@
+// The retry queue: delivers the events that hooks could not, every 5 s, and gives up on those that keep failing.
+import { rm } from 'node:fs/promises'
+import { secondMs, toIso } from '#base/time.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import { appendPrivateFile } from '#platform/server/files/private-file.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import {
+  badLine,
+  deadLetterLine,
+  describeRefusal,
+  lineLimitBytes,
+  maxTries,
+  readQueueLine,
+  retryLine,
+  verdictOn,
+  type QueueLine,
+} from '../core/queue-line.ts'
+import { blackOut, crossOut, openLines, readLines, type Line } from './line-file.ts'
+import type { ApplyReport, ReportedEvents } from './ports.ts'
+import { appendDeadLetter, claimQueue, queueFiles } from './queue-files.ts'
+
+/** Specification, 'Limits'. */
+const drainIntervalMs = 5 * secondMs
+
+/**
+ * Delivers every queued event at least once and, but for a crash, exactly once: a line is crossed out in its file as
+ * soon as what becomes of it is certain. After kill -9 only the one line in work at that moment may be delivered, queued
+ * or dead-lettered again; after a power loss also those whose crossing out had not reached the disk.
+ */
+export interface HookQueue {
+  /** Drains once, then every 5 s until stopped. Never rejects: what went wrong is logged, and tried again. */
+  start(): Promise<void>
+  /** Ends after the line in work; the rest waits for the next start. May be called twice. */
+  stop(): Promise<void>
+  /** Drains now, or joins the drain at work. Rejects when a file cannot be read or written; nothing is lost then. */
+  drain(): Promise<DrainCounts>
+  /** Takes the session's events out of the queue. Need not wait for a drain at work; never rejects, like `start`. */
+  removeSessionEvents(session: SessionNames): Promise<void>
+}
+
+export type DrainCounts = { readonly delivered: number; readonly failed: number; readonly dead: number }
+export type SessionNames = { readonly sessionId: string; readonly tmuxSession: string }
+
+export type HookQueueOptions = {
+  /** `$SERVICE_HOME`, absolute. */
+  readonly home: string
+  readonly applyReport: ApplyReport
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function createHookQueue(options: HookQueueOptions): HookQueue {
+  const { home, log } = options
+  const files = queueFiles(home)
+  let timer: NodeJS.Timeout | undefined
+  let draining: Promise<DrainCounts> | null = null
+  const work: DrainWork = { ...options, files, isStopping: false, counts: { delivered: 0, failed: 0, dead: 0 } }
+
+  function drain(): Promise<DrainCounts> {
+    draining ??= drainFiles(work).finally(() => {
+      draining = null
+    })
+    return draining
+  }
+
+  async function drainAndLog(): Promise<void> {
+    try {
+      const counts = await drain()
+      if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
+    } catch (error) {
+      log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
+    }
+  }
+
+  return {
+    async start() {
+      await drainAndLog()
+      if (work.isStopping) return
+      timer = setInterval(() => void drainAndLog(), drainIntervalMs)
+    },
+    async stop() {
+      work.isStopping = true
+      clearInterval(timer)
+      await draining?.catch(() => undefined)
+    },
+    drain,
+    async removeSessionEvents(session) {
+      try {
+        for (const path of [files.draining, files.queue]) await removeFrom(path, session)
+      } catch (error) {
+        log.error(
+          { err: error, session_id: session.sessionId },
+          'queued events of a removed session could not be taken out',
+        )
+      }
+    },
+  }
+}
+
+type DrainWork = HookQueueOptions & {
+  readonly files: ReturnType<typeof queueFiles>
+  isStopping: boolean
+  counts: { delivered: number; failed: number; dead: number }
+}
+
+/**
+ * A drained file stays until the next drain, which reads it once more: a hook may have opened it before it was renamed
+ * and write after we have reached its end.
+ */
+async function drainFiles(work: DrainWork): Promise<DrainCounts> {
+  work.counts = { delivered: 0, failed: 0, dead: 0 }
+  if (!(await deliverFile(work, 'all'))) return work.counts
+  await rm(work.files.draining, { force: true })
+  if (await claimQueue(work.files)) await deliverFile(work, 'ended')
+  return work.counts
+}
+
+/**
+ * False when it was interrupted. `ended` leaves a last line without its end alone unless it is a whole event: somebody
+ * may be writing it.
+ */
+async function deliverFile(work: DrainWork, lines: 'all' | 'ended'): Promise<boolean> {
+  const file = await openLines(work.files.draining)
+  if (file === null) return true
+  try {
+    for await (const line of readLines(file)) {
+      if (work.isStopping) return false
+      const read = judge(line)
+      if (lines === 'ended' && !line.isEnded && read.kind !== 'event') continue
+      if (!(await deal(work, read))) return false
+      if (read.kind !== 'nothing') await crossOut(file, line)
+    }
+    return true
+  } finally {
+    await file.close()
+  }
+}
+
+function judge(line: Line): QueueLine {
+  const read = readQueueLine(line.text)
+  if (line.length <= lineLimitBytes || read.kind === 'nothing') return read
+  return { kind: 'dead', fields: badLine(line.text), error: `is longer than ${lineLimitBytes} bytes` }
+}
+
+/** False when the line is to stay as it is. */
+async function deal(work: DrainWork, read: QueueLine): Promise<boolean> {
+  if (read.kind === 'nothing') return true
+  if (read.kind === 'dead') {
+    await bury(work, read)
+    return true
+  }
+  const failure = await deliver(work, read.report)
+  if (failure === null) {
+    work.counts.delivered += 1
+    return true
+  }
+  if (failure.verdict === 'later') return false
+  const tries = read.tries + 1
+  const fields = { ...read.fields, tries }
+  if (failure.verdict === 'hopeless' || tries >= maxTries) {
+    await bury(work, { fields, error: failure.error })
+    return true
+  }
+  appendPrivateFile(work.files.queue, retryLine(fields, tries))
+  work.counts.failed += 1
+  return true
+}
+
+type Failure = { readonly verdict: ReturnType<typeof verdictOn>; readonly error: string }
+
+/** Null once the event is committed. An error of ours counts as a failure, lest one event holds up all others. */
+async function deliver({ applyReport, log }: DrainWork, report: ReportedEvents): Promise<Failure | null> {
+  try {
+    const applied = await applyReport(report)
+    return applied.ok ? null : { verdict: verdictOn(applied.error.error), error: describeRefusal(applied.error) }
+  } catch (error) {
+    log.error({ err: error, tmux_session: report.tmuxSession }, 'a queued hook event could not be applied')
+    return { verdict: 'failure', error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function bury(work: DrainWork, { fields, error }: { fields: object; error: string }): Promise<void> {
+  const at = toIso(work.clock.now())
+  await appendDeadLetter(work.files, deadLetterLine({ fields: { ...fields }, error, at }))
+  work.counts.dead += 1
+}
+
+async function removeFrom(path: string, { sessionId, tmuxSession }: SessionNames): Promise<void> {
+  const file = await openLines(path)
+  if (file === null) return
+  try {
+    for await (const line of readLines(file)) {
+      const read = readQueueLine(line.text)
+      if (read.kind !== 'event') continue
+      const { report } = read
+      const concernsIt = report.sessionId === sessionId || report.tmuxSession === tmuxSession
+      if (concernsIt) await blackOut(file, line)
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,122 @@
+#!/bin/sh
+# The hook script for machines without bash: same calls, same body without metadata, through curl or wget, else only into
+# the queue. Nothing on stdout or stderr, always exit 0, at most 2 s.
+#   orrery-hook-fallback.sh <hook event> [agent type]
+#   orrery-hook-fallback.sh --exit <status>
+
+[ -n "${SERVICE_SESSION_TMUX-}" ] || exit 0
+exec >/dev/null 2>&1 </dev/null
+umask 077
+
+# Written in from config.json (hooks.promptSubmit, hooks.interactiveStop).
+prompt_submit=working
+interactive_stop=to_review
+
+# Seconds: curl may try two ports, wget, which knows whole seconds only, just one.
+curl_wait=0.8
+wget_wait=1
+
+main() {
+  more=
+  agent_type=code-agent
+  choose_event "$@" || return 0
+  compose
+  deliver
+}
+
+# Sets $event, and $more to the further members of the body.
+choose_event() {
+  case $1 in
+    PostToolUse | PostToolUseFailure | AfterTool) event=tool_use ;;
+    Notification | PermissionRequest | StopFailure) event=to_review ;;
+    SessionStart) event=start ;;
+    UserPromptSubmit | BeforeAgent)
+      event=prompt_ready
+      [ "$prompt_submit" = letter ] || more=',"then":["running","start"]'
+      ;;
+    Stop | AfterAgent)
+      event=exit
+      [ "${SERVICE_SESSION_INTERACTIVE-}" != 1 ] || [ "$interactive_stop" = exit ] || event=to_review
+      ;;
+    --exit)
+      is_number "${2-}" || return 1
+      event=exit_error
+      agent_type=
+      [ "$2" -ne 0 ] || event=exit
+      more=",\"exit_code\":$(($2))"
+      return 0
+      ;;
+    *) return 1 ;;
+  esac
+  if is_word "${2-}"; then agent_type=$2; fi
+}
+
+is_number() {
+  case $1 in '' | *[!0-9]* | ??????* | 0?*) return 1 ;; esac
+}
+
+is_word() {
+  case $1 in '' | *[!A-Za-z0-9_.-]*) return 1 ;; esac
+  [ "${#1}" -le 200 ]
+}
+
+# Sets $body.
+compose() {
+  session=$SERVICE_SESSION_TMUX
+  is_word "$session" ||
+    session=$(printf %s "$session" | tr '\001-\037\177' ' ' | cut -c1-200 | sed 's/[\\"]/\\&/g')
+  [ -z "$agent_type" ] || more="$more,\"agent_type\":\"$agent_type\""
+  if is_word "${SERVICE_RUN_ID-}"; then more="$more,\"run_id\":\"$SERVICE_RUN_ID\""; fi
+  body="{\"tmux_session\":\"$session\",\"event\":\"$event\"$more}"
+}
+
+# To the port we were started with, else to the one in force now, else to the queue that the service drains.
+deliver() {
+  port=${SERVICE_HOOK_PORT-}
+  in_force=
+  [ ! -f "$home/hook-port" ] || read -r in_force <"$home/hook-port"
+  status=
+  if command -v curl; then
+    if post_by_curl "$port"; then return 0; fi
+    if [ "$in_force" != "$port" ] && post_by_curl "$in_force"; then return 0; fi
+  elif command -v wget; then
+    if post_by_wget "${in_force:-$port}"; then return 0; fi
+  fi
+  # A service that knows no such session will not learn of it from the queue either.
+  [ "$status" = 404 ] || spool
+}
+
+# Both fail unless the service has taken the event or called it malformed, and set $status.
+post_by_curl() {
+  is_number "$1" || return 1
+  status=$(curl -s -o /dev/null -w '%{http_code}' --max-time "$curl_wait" --noproxy '*' \
+    -H 'Content-Type: application/json' --data-binary "$body" "http://127.0.0.1:$1/api/hooks/ingest")
+  is_final
+}
+
+post_by_wget() {
+  is_number "$1" || return 1
+  status=$(http_proxy='' wget -S -t 1 -T "$wget_wait" -O /dev/null --header='Content-Type: application/json' \
+    --post-data="$body" "http://127.0.0.1:$1/api/hooks/ingest" 2>&1)
+  case $status in *HTTP/1.1\ *) ;; *) return 1 ;; esac
+  status=${status#*HTTP/1.1 }
+  status=${status%"${status#???}"}
+  is_final
+}
+
+is_final() {
+  case $status in 2?? | 400) return 0 ;; *) return 1 ;; esac
+}
+
+spool() {
+  queue=$home/hook-queue.jsonl
+  if [ -L "$queue" ] || { [ -e "$queue" ] && [ ! -f "$queue" ]; }; then return 0; fi
+  printf '%s\n' "${body%\}},\"at\":$(date +%s)}" >>"$queue"
+}
+
+case $0 in
+  */bin/orrery-hook-fallback.sh) home=${SERVICE_HOME:-${0%/bin/orrery-hook-fallback.sh}} ;;
+  *) home=${SERVICE_HOME:-${HOME-}/.service} ;;
+esac
+main "$@"
+exit 0

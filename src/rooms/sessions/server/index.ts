@@ -1,0 +1,68 @@
+// The sessions room as app/ wires it.
+import type { Api } from '#platform/server/http/api.ts'
+import type { SessionCard } from '../contract.ts'
+import { toCard } from '../core/card.ts'
+import { settleAll, settleTask } from './dependants.ts'
+import type { Launcher } from './launcher/launcher.ts'
+import { readLog } from './launcher/log-recorder.ts'
+import { openSessions, type SessionsParts } from './open-sessions.ts'
+import type { DrainQueue } from './ports.ts'
+import { applyReport, type Report, type ReportAnswer } from './report.ts'
+import { mountSessions } from './routes.ts'
+import { scanOnce } from './scan.ts'
+import { startScanner, type Scanner } from './scanner.ts'
+import type { Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
+
+export interface Sessions extends AsyncDisposable {
+  /** Mounts /api/hooks/sessions and /api/agents. */
+  mount(api: Api): void
+  /** Applies what an agent reported; see `ApplyReport` of the hooks room. */
+  report(report: Report): Promise<Result<ReportAnswer, Refusal>>
+  /** Every session in card form. */
+  cards(): SessionCard[]
+  /** Looks at tmux now, whenever it changes, and every 30 s; resolves after the first look. */
+  startScanning(drainQueue: DrainQueue): Promise<void>
+  /** A task was done or reopened: sessions that wait for it may start. */
+  taskSettled(taskId: string): Promise<void>
+  /** How many sessions there are. */
+  count(): number
+}
+
+export type SessionsOptions = SessionsParts & Pick<Launcher, 'agentTypes'>
+
+/** Restores what was known. Rejects when the log can't be read or written. */
+export async function createSessions(options: SessionsOptions): Promise<Sessions> {
+  const { context, file, settled } = await openSessions(options)
+  let scanner: Scanner | null = null
+
+  async function look(drainQueue: DrainQueue): Promise<void> {
+    await scanOnce(context, drainQueue)
+    await settleAll(context)
+  }
+
+  return {
+    mount: (api) =>
+      mountSessions(api, {
+        context,
+        agentTypes: options.agentTypes,
+        readLog: (id, tailBytes) => readLog(options.home, id, { tailBytes }),
+      }),
+    report: (report) => applyReport(context, report),
+    cards: () => [...context.registry.all().map(({ session }) => toCard(session))],
+    async startScanning(drainQueue) {
+      scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
+      await scanner.look()
+    },
+    taskSettled: (taskId) => settleTask(context, taskId),
+    count: () => context.registry.size,
+    async [Symbol.asyncDispose]() {
+      await scanner?.[Symbol.asyncDispose]()
+      await settled()
+      file.flushSync()
+    },
+  }
+}
+
+export { createLauncher, type Launcher } from './launcher/launcher.ts'
+export { removeArtifacts } from './launcher/artifacts.ts'

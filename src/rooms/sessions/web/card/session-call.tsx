@@ -1,0 +1,26 @@
+// A session that needs a person, as an entry of the 'needs you' strip.
+import { memo, type ReactNode } from 'react'
+import { formatShort } from '#platform/web/time/format.ts'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { useSession } from '../session-store.ts'
+import { titleOf } from '../session-title.ts'
+import { stateLineOf } from '../state-line.ts'
+import { SessionLink } from './session-link.tsx'
+
+export const SessionCall = memo(function SessionCall({ id }: { readonly id: string }): ReactNode {
+  const session = useSession(id)
+  if (session === null) return null
+  return (
+    <SessionLink id={id}>
+      <Dot state={session.state} />
+      <span className="cut">{titleOf(session)}</span>
+      <span className="meta cut">{sentence(stateLineOf(session).detail)}</span>
+      <RelativeTime since={session.state_since} format={formatShort} />
+    </SessionLink>
+  )
+})
+
+function sentence(text: string | null): string {
+  return text === null ? '' : text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,19 @@
+// A session's name as a link to its panel: opens over the present page, or on the board in a tab of its own.
+import type { MouseEvent, ReactNode } from 'react'
+import { hrefOfSession, openSession } from '../session-url.ts'
+
+type Props = { readonly id: string; readonly className?: string; readonly children: ReactNode }
+
+export function SessionLink({ id, className, children }: Props): ReactNode {
+  return (
+    <a className={className} href={hrefOfSession(id)} data-session={id} onClick={(event) => openHere(event, id)}>
+      {children}
+    </a>
+  )
+}
+
+function openHere(event: MouseEvent, id: string): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  openSession(id)
+}

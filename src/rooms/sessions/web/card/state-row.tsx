@@ -1,0 +1,50 @@
+// The line under a card's title: the state, how long it has lasted, what is behind it, and 'why?'.
+import type { ReactNode } from 'react'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { formatDuration } from '#platform/web/time/format.ts'
+import { formatExact, useElapsed } from '#platform/web/time/relative-time.tsx'
+import { StateWord } from '#platform/web/ui/dot.tsx'
+import type { SessionCard } from '../../contract.ts'
+import { sessionOverlay } from '../session-overlay.ts'
+import { titleOf } from '../session-title.ts'
+import { stateLineOf } from '../state-line.ts'
+
+export function StateRow({ session }: { readonly session: SessionCard }): ReactNode {
+  const { since, detail } = stateLineOf(session)
+  return (
+    <div className="now">
+      <StateWord state={session.state}>{since === null ? null : <Lasting since={since} />}</StateWord>
+      <span className="cut" title={detail ?? undefined}>
+        {detail}
+      </span>
+      <WhyButton session={session} />
+    </div>
+  )
+}
+
+/** Minutes and more: seconds that count up on every card would be noise. */
+function Lasting({ since }: { readonly since: string }): ReactNode {
+  const text = useElapsed(since, (ms) => (ms < noiseMs ? '' : ` ${formatDuration(ms)}`))
+  return (
+    <time dateTime={since} title={`since ${formatExact(since)}`}>
+      {text}
+    </time>
+  )
+}
+
+const noiseMs = 60_000
+
+function WhyButton({ session }: { readonly session: SessionCard }): ReactNode {
+  const overlay = useValue(sessionOverlay)
+  return (
+    <button
+      type="button"
+      className="why"
+      aria-haspopup="dialog"
+      aria-expanded={overlay?.kind === 'why' && overlay.id === session.id}
+      onClick={(event) => sessionOverlay.set({ kind: 'why', id: session.id, anchor: event.currentTarget })}
+    >
+      why?<span className="sr"> {titleOf(session)}</span>
+    </button>
+  )
+}

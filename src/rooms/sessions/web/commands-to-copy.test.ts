@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { curlFor, orreryAttach, tmuxAttach } from './commands-to-copy.ts'
+import { shellQuote } from './shell-quote.ts'
+
+test('arguments are quoted only where a shell would read them otherwise', () => {
+  const rows: [string, string][] = [
+    ['agent-claude-1', 'agent-claude-1'],
+    ['a b', "'a b'"],
+    ["it's", String.raw`'it'\''s'`],
+    ['$(rm -rf /)', "'$(rm -rf /)'"],
+    ['', "''"],
+    ['a\nb', "'a\nb'"],
+  ]
+  for (const [given, quoted] of rows) assert.equal(shellQuote(given), quoted)
+})
+
+test('attach commands name exactly this session, whatever is in its name', () => {
+  const plain = { id: 's1', tmux_session: 'agent-claude-1' }
+  assert.equal(orreryAttach(plain), 'orrery attach agent-claude-1')
+  assert.equal(tmuxAttach(plain), "tmux attach -t '=agent-claude-1'")
+  assert.equal(tmuxAttach({ id: 's1', tmux_session: "it's me" }), String.raw`tmux attach -t '=it'\''s me'`)
+})
+
+test('a curl is the request that the button sends', () => {
+  assert.equal(
+    curlFor('http://127.0.0.1:7420', { id: 'a/b', tmux_session: 'x' }, 'user.resume'),
+    `curl -X PATCH http://127.0.0.1:7420/api/hooks/sessions/a%2Fb -H 'content-type: application/json' -d '{"event":"user.resume"}'`,
+  )
+})

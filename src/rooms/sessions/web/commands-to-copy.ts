@@ -1,0 +1,21 @@
+// What can be typed in a terminal instead of clicked here.
+import type { SessionCard } from '../contract.ts'
+import { shellQuote } from './shell-quote.ts'
+
+type Named = Pick<SessionCard, 'id' | 'tmux_session'>
+
+export function orreryAttach({ tmux_session: name }: Named): string {
+  return `orrery attach ${shellQuote(name)}`
+}
+
+/** `=` asks for exactly this name: without it tmux takes a prefix. Always quoted, since zsh expands a leading `=`. */
+export function tmuxAttach({ tmux_session: name }: Named): string {
+  return `tmux attach -t '=${name.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The request that a button sends, with the token left to fill in where one is needed. */
+export function curlFor(origin: string, { id }: Named, event: string): string {
+  const url = `${origin}/api/hooks/sessions/${encodeURIComponent(id)}`
+  const body = JSON.stringify({ event })
+  return `curl -X PATCH ${shellQuote(url)} -H 'content-type: application/json' -d ${shellQuote(body)}`
+}

@@ -1,0 +1,71 @@
+// What is recorded of a session, as terms and values.
+import type { ReactNode } from 'react'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { CopyButton } from '#platform/web/ui/copy-button.tsx'
+import type { Origin, SessionCard } from '../../contract.ts'
+
+export function SessionFacts({ session }: { readonly session: SessionCard }): ReactNode {
+  return (
+    <section>
+      <h3>Facts</h3>
+      <dl className="facts">
+        <Fact term="tmux session">
+          <span className="row">
+            <span className="mono">{session.tmux_session}</span>
+            <CopyButton text={session.tmux_session} name="tmux session name" />
+            <span className="meta">{aliveWords(session.tmux_alive)}</span>
+          </span>
+        </Fact>
+        <Fact term="Directory">
+          {session.working_dir === null ? null : <span className="mono">{session.working_dir}</span>}
+        </Fact>
+        <Fact term="Task">{session.task_id}</Fact>
+        <Fact term="Starts after">{session.depends_on.length === 0 ? null : dependsWords(session)}</Fact>
+        <Fact term="Began">
+          {session.interactive ? `${originWords[session.origin]}, interactive` : originWords[session.origin]}
+        </Fact>
+        <Fact term="Created">
+          <RelativeTime since={session.created_at} />
+        </Fact>
+        <Fact term="Started">{session.started_at === null ? null : <RelativeTime since={session.started_at} />}</Fact>
+        <Fact term="Last activity">
+          <RelativeTime since={session.last_activity} />
+        </Fact>
+        <Fact term="Ended">{session.ended_at === null ? null : <RelativeTime since={session.ended_at} />}</Fact>
+        <Fact term="Exit">{exitWords(session)}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+/** A term without a value is left out. */
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }): ReactNode {
+  if (children === null || children === undefined) return null
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+const originWords: Readonly<Record<Origin, string>> = {
+  launched: 'launched by Orrery',
+  registered: 'registered through the API',
+  discovered: 'found in tmux',
+  hook: 'with its first hook event',
+}
+
+function aliveWords(isAlive: boolean | null): string {
+  if (isAlive === null) return 'not looked for yet'
+  return isAlive ? 'alive' : 'gone'
+}
+
+function dependsWords({ depends_on: all, blocked_by: open }: SessionCard): string {
+  return all.map((task) => (open.includes(task) ? task : `${task} (done)`)).join(', ')
+}
+
+function exitWords({ exit_code: code, end_reason: reason }: SessionCard): string | null {
+  const parts = [code === null ? null : String(code), reason].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(', ')
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SessionEvent } from '../contract.ts'
+import { eventLinesOf } from './event-lines.ts'
+
+let seq = 100
+const event = (fields: Partial<SessionEvent>): SessionEvent => ({
+  seq: (seq -= 1),
+  session_id: 's1',
+  at: '2026-11-20T10:00:00.000Z',
+  kind: 'event',
+  event: 'start',
+  from: 'idle',
+  to: 'running',
+  accepted: true,
+  source: 'launch',
+  metadata: null,
+  run_id: null,
+  ...fields,
+})
+
+test('a line names the event, through whom it came and what it said', () => {
+  const lines = eventLinesOf([
+    event({ event: 'hook.to_review', from: 'running', to: 'awaiting_review', source: 'hook', metadata: 'git push' }),
+    event({}),
+    event({ kind: 'created', event: null, from: null, to: 'idle', source: 'launch' }),
+  ])
+  assert.deepEqual(
+    lines.map(({ state, text, said }) => [state, text, said]),
+    [
+      ['awaiting_review', 'hook.to_review from its hook', 'git push'],
+      ['running', 'start at launch', null],
+      ['idle', 'created at launch', null],
+    ],
+  )
+})
+
+const tool = (accepted: boolean) =>
+  event({
+    event: 'agent.tool_use',
+    from: accepted ? 'awaiting_review' : 'running',
+    to: 'running',
+    accepted,
+    source: 'hook',
+  })
+
+test('refused events in a row are one line with a count; an accepted one ends the row', () => {
+  const lines = eventLinesOf([tool(false), tool(false), tool(false), tool(true), tool(false)])
+  assert.deepEqual(
+    lines.map(({ text, count, isRefused }) => [text, count, isRefused]),
+    [
+      ['agent.tool_use, no change: already running', 3, true],
+      ['agent.tool_use from its hook', 1, false],
+      ['agent.tool_use, no change: already running', 1, true],
+    ],
+  )
+})

@@ -1,0 +1,68 @@
+// The history of a session as lines a person reads: what happened, through whom, and what it did.
+import type { EventSource, SessionEvent } from '../contract.ts'
+
+export type EventLine = {
+  readonly key: number
+  readonly at: string
+  /** The state whose dot the line carries: where the event led, or where the session stayed. */
+  readonly state: string
+  readonly text: string
+  /** What the event said, word for word. */
+  readonly said: string | null
+  readonly isRefused: boolean
+  /** How many equal refused events in a row the line stands for. */
+  readonly count: number
+}
+
+const through: Readonly<Record<EventSource, string>> = {
+  launch: 'at launch',
+  hook: 'from its hook',
+  wrapper: 'from its process',
+  user: 'by a person',
+  scanner: 'seen in tmux',
+  dependency: 'since what it waited for is done',
+  gateway: 'from the gateway',
+  service: 'by the service',
+}
+
+/** `events` newest first, as the service lists them; the lines stand in the same order. */
+export function eventLinesOf(events: readonly SessionEvent[]): EventLine[] {
+  const lines: EventLine[] = []
+  for (const event of events) {
+    const line = lineOf(event)
+    const newer = lines.at(-1)
+    const isSame = newer?.isRefused === true && line.isRefused && newer.text === line.text
+    if (isSame) lines[lines.length - 1] = { ...newer, count: newer.count + 1 }
+    else lines.push(line)
+  }
+  return lines
+}
+
+function lineOf(event: SessionEvent): EventLine {
+  return {
+    key: event.seq,
+    at: event.at,
+    state: event.to ?? event.from ?? 'idle',
+    text: textOf(event),
+    said: event.metadata,
+    isRefused: !event.accepted,
+    count: 1,
+  }
+}
+
+function textOf({ kind, event, from, to, accepted, source }: SessionEvent): string {
+  switch (kind) {
+    case 'created':
+      return `created ${through[source]}`
+    case 'removed':
+      return `removed ${through[source]}`
+    case 'changed':
+      return `changed ${through[source]}`
+    case 'event':
+      return accepted ? `${event} ${through[source]}` : `${event}, no change: ${whyNot(from ?? to)}`
+  }
+}
+
+function whyNot(state: string | null): string {
+  return state === null ? 'not accepted' : `already ${state.replaceAll('_', ' ')}`
+}

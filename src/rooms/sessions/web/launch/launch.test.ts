@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AgentType } from '../../contract.ts'
+import { addTaskIds, findProblems, freeName, problemsByField, toRequest, type LaunchFields } from './launch-fields.ts'
+import { whatWillRun } from './what-will-run.ts'
+
+const empty: LaunchFields = {
+  agentType: 'code-agent',
+  prompt: '',
+  isInteractive: false,
+  label: '',
+  taskId: '',
+  dependsOn: [],
+  workingDir: '',
+  sessionName: '',
+}
+const fields = (given: Partial<LaunchFields>): LaunchFields => ({ ...empty, ...given })
+
+const claude: AgentType = {
+  agent_type: 'code-agent',
+  label: 'Claude Code',
+  interactive: true,
+  command: ['claude', '-p', '{prompt}'],
+  interactive_command: ['claude'],
+}
+
+test('a prompt is needed unless the agent is interactive, and a name has to suit tmux', () => {
+  assert.deepEqual(Object.keys(findProblems(empty)), ['prompt'])
+  assert.deepEqual(Object.keys(findProblems(fields({ isInteractive: true }))), [])
+  assert.deepEqual(Object.keys(findProblems(fields({ prompt: 'x', sessionName: 'a b' }))), ['session_name'])
+  assert.deepEqual(Object.keys(findProblems(fields({ prompt: 'x', sessionName: 'a'.repeat(65) }))), ['session_name'])
+  assert.deepEqual(Object.keys(findProblems(fields({ prompt: 'x', sessionName: 'agent_1-b' }))), [])
+})
+
+test('the request holds what was filled in and nothing else', () => {
+  assert.deepEqual(toRequest(fields({ prompt: ' do it ' })), { agent_type: 'code-agent', prompt: ' do it ' })
+  assert.deepEqual(
+    toRequest({
+      agentType: 'shell',
+      prompt: 'make',
+      isInteractive: true,
+      label: ' Build ',
+      taskId: 'T-1',
+      dependsOn: ['T-0'],
+      workingDir: ' ~/src ',
+      sessionName: 'build',
+    }),
+    {
+      agent_type: 'shell',
+      label: 'Build',
+      task_id: 'T-1',
+      working_dir: '~/src',
+      session_name: 'build',
+      prompt: 'make',
+      interactive: true,
+      depends_on: ['T-0'],
+    },
+  )
+})
+
+test('errors stand at their field, the first of each', () => {
+  const details = [
+    { field: 'depends_on.0', reason: 'first' },
+    { field: 'depends_on.1', reason: 'second' },
+    { field: 'working_dir', reason: 'no such directory' },
+  ]
+  assert.deepEqual(problemsByField(details), { depends_on: 'first', working_dir: 'no such directory' })
+})
+
+test('a taken name leads to the next free one', () => {
+  assert.equal(freeName('agent-a', new Set(['agent-a'])), 'agent-a-2')
+  assert.equal(freeName('agent-a-2', new Set(['agent-a-2', 'agent-a-3'])), 'agent-a-4')
+  assert.equal(freeName('x'.repeat(64), new Set()), `${'x'.repeat(62)}-2`)
+})
+
+test('task ids are taken apart and kept once', () => {
+  assert.deepEqual(addTaskIds(['A'], 'B, C  A'), ['A', 'B', 'C'])
+  assert.deepEqual(addTaskIds([], ' , '), [])
+})
+
+test('what will run is the line a person would type', () => {
+  assert.equal(
+    whatWillRun(claude, fields({ prompt: "it's done", sessionName: 'agent-x', workingDir: '/srv/a b' })),
+    String.raw`tmux new-session -d -s agent-x -c '/srv/a b' claude -p 'it'\''s done'`,
+  )
+  assert.equal(whatWillRun(claude, fields({ isInteractive: true })), 'tmux new-session -d -s <new name> claude')
+  const long = whatWillRun(claude, fields({ prompt: 'a'.repeat(500), sessionName: 'n' }))
+  assert.equal(long, `tmux new-session -d -s n claude -p '${'a'.repeat(120)}…'`)
+})

@@ -1,0 +1,68 @@
+// Sessions in the palette: found by title, tmux name, prompt and state.
+import { registerPaletteSource, type PaletteItem } from '#platform/web/commands/registry.ts'
+import { rankMatch, wordsOf } from '#platform/web/commands/text-match.ts'
+import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import { Plus, Search } from 'lucide-react'
+import { navigate } from 'wouter/use-browser-location'
+import type { SessionCard } from '../contract.ts'
+import { orreryAttach } from './commands-to-copy.ts'
+import { openLaunch } from './launch-state.ts'
+import { sessions } from './session-store.ts'
+import { titleOf } from './session-title.ts'
+import { openSession } from './session-url.ts'
+
+/** More would push the commands out of sight. */
+const mostFound = 7
+
+export function registerSessionsInPalette(): void {
+  registerPaletteSource({ group: 'Sessions', search: findSessions })
+  registerPaletteSource({ group: 'With this text', search: withText })
+}
+
+function findSessions(query: string): PaletteItem[] {
+  const words = wordsOf(query)
+  return sessions
+    .all()
+    .map((session) => ({ session, rank: rankMatch(words, textsOf(session)) }))
+    .filter((found): found is { session: SessionCard; rank: number } => found.rank !== null)
+    .toSorted((a, b) => a.rank - b.rank || (a.session.last_activity < b.session.last_activity ? 1 : -1))
+    .slice(0, mostFound)
+    .map(({ session }) => toItem(session))
+}
+
+function textsOf(session: SessionCard): string[] {
+  return [titleOf(session), session.tmux_session, wordsForState(session.state), session.prompt]
+}
+
+function toItem(session: SessionCard): PaletteItem {
+  return {
+    id: `session:${session.id}`,
+    title: titleOf(session),
+    meta: session.tmux_session,
+    dot: session.state,
+    run: () => openSession(session.id),
+    runOther: { label: 'copy attach command', run: () => void copyText(orreryAttach(session)) },
+    copyText: session.id,
+  }
+}
+
+function withText(query: string): PaletteItem[] {
+  if (query === '') return []
+  return [
+    {
+      id: 'text:launch',
+      title: `Launch agent with prompt “${query}”`,
+      meta: '',
+      icon: Plus,
+      run: () => openLaunch({ prompt: query }),
+    },
+    {
+      id: 'text:filter',
+      title: `Go to board, filtered by “${query}”`,
+      meta: '',
+      icon: Search,
+      run: () => navigate(`/board?${new URLSearchParams({ q: query }).toString()}`),
+    },
+  ]
+}

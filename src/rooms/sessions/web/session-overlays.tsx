@@ -1,0 +1,83 @@
+// The small panels of cards: why a session is in its state, and how to attach to it.
+import { useEffect, type ReactNode } from 'react'
+import { CopyButton } from '#platform/web/ui/copy-button.tsx'
+import { CommandLine } from '#platform/web/ui/command-line.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import { Pop } from '#platform/web/ui/pop.tsx'
+import type { SessionCard } from '../contract.ts'
+import { ActionButton } from './action-button.tsx'
+import { orreryAttach, tmuxAttach } from './commands-to-copy.ts'
+import { EventsView, useEvents } from './events-view.tsx'
+import './events.css'
+import { quickActionsOf } from './quick-actions.ts'
+import { closeOverlay, type SessionOverlay } from './session-overlay.ts'
+import { useSession } from './session-store.ts'
+import { titleOf } from './session-title.ts'
+import { openSession } from './session-url.ts'
+import { stateLineOf } from './state-line.ts'
+import { whatMovesIt } from './what-moves-it.ts'
+
+export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay }): ReactNode {
+  const session = useSession(overlay.id)
+  useEffect(() => {
+    if (session === null) closeOverlay()
+  }, [session])
+  if (session === null) return null
+  const name = `${overlay.kind === 'why' ? 'Why' : 'Attach to'}: ${titleOf(session)}`
+  return (
+    <Pop
+      name={name}
+      anchor={overlay.anchor}
+      className={`${overlay.kind}-pop`}
+      align={overlay.kind === 'why' ? 'end' : 'start'}
+      onClose={closeOverlay}
+    >
+      {overlay.kind === 'why' ? <Why session={session} /> : <Attach session={session} />}
+    </Pop>
+  )
+}
+
+/** What fits into a small panel; the session's own panel lists all. */
+const shownLines = 6
+/** Refused events in a row are one line, so more are asked for than are shown. */
+const askedEvents = 50
+
+function Why({ session }: { readonly session: SessionCard }): ReactNode {
+  const [query, reload] = useEvents(session.id, askedEvents, session.last_activity)
+  const { detail } = stateLineOf(session)
+  const openAll = () => {
+    closeOverlay()
+    openSession(session.id)
+  }
+  return (
+    <>
+      <p className="label">{[wordsForState(session.state), detail].filter((part) => part !== null).join(': ')}</p>
+      <p className="meta">{whatMovesIt(session)}</p>
+      <EventsView query={query} onRetry={reload} mostLines={shownLines} />
+      <div className="row">
+        {quickActionsOf(session)
+          .slice(0, 1)
+          .map((action) => (
+            <ActionButton key={action} action={action} session={session} />
+          ))}
+        <Button isSmall label="All events" onClick={openAll} />
+        {query.kind === 'ready' ? (
+          <CopyButton text={JSON.stringify(query.value.events, null, 2)} name="events" label="Copy as JSON" />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Attach({ session }: { readonly session: SessionCard }): ReactNode {
+  return (
+    <>
+      <p className="label">Attach in a terminal</p>
+      <p className="meta">On the machine that runs Orrery. Leave again with Ctrl+B, then D: the agent goes on.</p>
+      <CommandLine text={orreryAttach(session)} name="command" />
+      <p className="meta">Or with tmux alone:</p>
+      <CommandLine text={tmuxAttach(session)} name="tmux command" />
+    </>
+  )
+}

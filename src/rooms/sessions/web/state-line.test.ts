@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Cause, SessionCard } from '../contract.ts'
+import { sessionWith } from './session.testkit.ts'
+import { joinNames, stateLineOf } from './state-line.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const cause = (fields: Partial<Cause>): Cause => ({ event: 'start', source: 'launch', metadata: null, at, ...fields })
+
+test('a card says why it stands where it stands', () => {
+  const asks = cause({ event: 'hook.to_review', source: 'hook' })
+  const rows: [Partial<SessionCard>, string | null][] = [
+    [{ state: 'idle' }, 'not started yet'],
+    [{ state: 'idle', blocked_by: ['STO-231', 'STO-236'] }, 'waits for STO-231 and STO-236'],
+    [{ state: 'idle', cause: cause({ event: 'user.requeue', source: 'user' }) }, 'put back in the queue'],
+    [{ state: 'running', last_message: 'Bash npm test' }, 'Bash npm test'],
+    [{ state: 'running', cause: cause({ source: 'scanner' }) }, 'found in tmux'],
+    [{ state: 'running', cause: cause({ event: 'user.resume', source: 'user' }) }, 'resumed'],
+    [{ state: 'running', cause: cause({}) }, null],
+    [{ state: 'awaiting_review', cause: { ...asks, metadata: 'git push' }, last_message: 'older' }, 'git push'],
+    [{ state: 'awaiting_review', cause: asks, last_message: 'May I?' }, 'May I?'],
+    [{ state: 'awaiting_review', cause: asks }, 'ended its turn'],
+    [{ state: 'completed', exit_code: 0, ended_at: '2026-11-20T11:04:00.000Z' }, 'exit 0 after 1 h 04 min'],
+    [{ state: 'completed', end_reason: 'terminal_gone' }, 'its terminal is gone'],
+    [{ state: 'failed', exit_code: 137, started_at: null }, 'exit 137'],
+    [{ state: 'failed', exit_code: 1, cause: cause({ metadata: 'API error' }) }, 'exit 1, API error'],
+    [{ state: 'failed', end_reason: 'cancelled', ended_at: '2026-11-20T10:00:08.000Z' }, 'stopped after 8 s'],
+    [{ state: 'failed', end_reason: 'terminal_gone' }, 'its terminal is gone'],
+  ]
+  for (const [fields, detail] of rows) assert.equal(stateLineOf(sessionWith(fields)).detail, detail)
+})
+
+const since = (state: SessionCard['state']) => stateLineOf(sessionWith({ state })).since
+
+test('the time counts up where somebody works or waits', () => {
+  assert.deepEqual((['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const).map(since), [
+    null,
+    at,
+    at,
+    null,
+    null,
+  ])
+})
+
+test('many names are cut to two and a number', () => {
+  assert.equal(joinNames(['A']), 'A')
+  assert.equal(joinNames(['A', 'B']), 'A and B')
+  assert.equal(joinNames(['A', 'B', 'C', 'D']), 'A, B and 2 more')
+})

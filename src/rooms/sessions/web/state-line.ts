@@ -1,0 +1,76 @@
+// What a card says of its state: since when, and why or what now.
+import { fromIso } from '#base/time.ts'
+import { formatDuration } from '#platform/web/time/format.ts'
+import type { Cause, SessionCard } from '../contract.ts'
+
+export type StateLine = {
+  /** The state lasts since then and the time counts up beside its word; null where the time says nothing. */
+  readonly since: string | null
+  /** What the agent does, asks, or ended with; null when nothing is known. */
+  readonly detail: string | null
+}
+
+export function stateLineOf(session: SessionCard): StateLine {
+  switch (session.state) {
+    case 'idle':
+      return { since: null, detail: whyIdle(session) }
+    case 'running':
+      return { since: session.state_since, detail: session.last_message ?? howStarted(session) }
+    case 'awaiting_review':
+      return { since: session.state_since, detail: whatItAsks(session) }
+    case 'completed':
+      return { since: null, detail: howItEnded(session) }
+    case 'failed':
+      return { since: null, detail: howItFailed(session) }
+  }
+}
+
+function whyIdle({ blocked_by: blockers, cause }: SessionCard): string {
+  if (blockers.length > 0) return `waits for ${joinNames(blockers)}`
+  return cause?.event === 'user.requeue' ? 'put back in the queue' : 'not started yet'
+}
+
+function howStarted({ cause, origin }: SessionCard): string | null {
+  if (cause === null) return origin === 'discovered' ? 'found in tmux' : null
+  if (cause.event === 'user.resume') return 'resumed'
+  if (cause.source === 'dependency') return 'started by itself: what it waited for is done'
+  if (cause.source === 'scanner') return 'found in tmux'
+  return null
+}
+
+function whatItAsks({ cause, last_message: message }: SessionCard): string | null {
+  return cause?.metadata ?? message ?? wordsForCause(cause)
+}
+
+/** Why a person is asked, where the agent did not say it. */
+function wordsForCause(cause: Cause | null): string | null {
+  if (cause?.event === 'agent.prompt_ready') return 'waits for a prompt'
+  if (cause?.event === 'hook.to_review') return cause.source === 'user' ? 'moved here by hand' : 'ended its turn'
+  return null
+}
+
+function howItEnded(session: SessionCard): string | null {
+  if (session.end_reason === 'terminal_gone') return 'its terminal is gone'
+  if (session.exit_code === null) return session.last_message
+  return `exit ${session.exit_code}${ranFor(session)}`
+}
+
+function howItFailed(session: SessionCard): string | null {
+  if (session.end_reason === 'cancelled') return `stopped${ranFor(session)}`
+  if (session.end_reason === 'terminal_gone') return 'its terminal is gone'
+  const said = session.cause?.metadata ?? null
+  if (session.exit_code === null) return said ?? session.last_message
+  return said === null ? `exit ${session.exit_code}${ranFor(session)}` : `exit ${session.exit_code}, ${said}`
+}
+
+function ranFor({ started_at: started, ended_at: ended }: SessionCard): string {
+  if (started === null || ended === null) return ''
+  return ` after ${formatDuration(fromIso(ended) - fromIso(started))}`
+}
+
+/** `A`, `A and B`, `A, B and 2 more`. */
+export function joinNames(names: readonly string[]): string {
+  const [first = '', second, ...rest] = names
+  if (second === undefined) return first
+  return rest.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${rest.length} more`
+}
