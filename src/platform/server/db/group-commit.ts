@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** The database took none of the writes, as on a full disk. What was changed in memory has been undone. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
+  readonly code = 'storage_unavailable'
 }
 
 export type Write = {

@@ -27,7 +27,9 @@ function tracked(name: string, more: Partial<SessionRecord> & { alive?: boolean 
 
 const terminal = (name: string, id = '$1', tag: string | null = null): SeenTerminal => ({ id, name, tag })
 
-function look(terminals: SeenTerminal[], records: SessionRecord[], dismissed: DismissedName[] = [], nowMs = 0) {
+type Names = { readonly dismissed?: DismissedName[]; readonly nowMs?: number }
+
+function look(terminals: SeenTerminal[], records: SessionRecord[], { dismissed = [], nowMs = 0 }: Names = {}) {
   return reconcile({ terminals, records, dismissed, nowMs })
 }
 
@@ -60,12 +62,18 @@ test('a terminal that stands again under a gone session is a return', () => {
 
 test('a dismissed name is neither adopted nor forgotten until its terminal is gone for a minute', () => {
   const living = { tmux_session: 'agent-d', gone_since_ms: null }
-  assert.deepEqual(look([terminal('agent-d')], [], [living]), [])
-  assert.deepEqual(look([], [], [living], 5), [{ kind: 'dismissed_gone', tmuxSession: 'agent-d' }])
+  assert.deepEqual(look([terminal('agent-d')], [], { dismissed: [living] }), [])
+  assert.deepEqual(look([], [], { dismissed: [living], nowMs: 5 }), [
+    { kind: 'dismissed_gone', tmuxSession: 'agent-d' },
+  ])
   const gone = { tmux_session: 'agent-d', gone_since_ms: 5 }
-  assert.deepEqual(look([], [], [gone], 5 + dismissedMemoryMs - 1), [])
-  assert.deepEqual(look([], [], [gone], 5 + dismissedMemoryMs), [{ kind: 'forget_dismissed', tmuxSession: 'agent-d' }])
-  assert.deepEqual(look([terminal('agent-d')], [], [gone], 6), [{ kind: 'dismissed_back', tmuxSession: 'agent-d' }])
+  assert.deepEqual(look([], [], { dismissed: [gone], nowMs: 5 + dismissedMemoryMs - 1 }), [])
+  assert.deepEqual(look([], [], { dismissed: [gone], nowMs: 5 + dismissedMemoryMs }), [
+    { kind: 'forget_dismissed', tmuxSession: 'agent-d' },
+  ])
+  assert.deepEqual(look([terminal('agent-d')], [], { dismissed: [gone], nowMs: 6 }), [
+    { kind: 'dismissed_back', tmuxSession: 'agent-d' },
+  ])
 })
 
 test('a vanished session ends by its origin and its state', () => {

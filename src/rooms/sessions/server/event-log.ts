@@ -147,15 +147,19 @@ async function dropBefore(database: Database, time: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (young === undefined) return
-  for (let dropped = dropBatch; dropped === dropBatch;) {
-    await database.commits.write({
-      run(db) {
-        const sql = 'SELECT seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?'
-        const drop = db.prepare(`DELETE FROM session_events WHERE seq IN (${sql})`)
-        dropped = Number(drop.run(young.seq, dropBatch).changes)
-      },
-    })
-  }
+  while ((await dropSome(database, young.seq)) === dropBatch);
+}
+
+/** One commit's share of the rows below `seq`; answers how many went. */
+async function dropSome(database: Database, seq: number): Promise<number> {
+  let dropped = 0
+  await database.commits.write({
+    run(db) {
+      const oldest = 'SELECT seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?'
+      dropped = Number(db.prepare(`DELETE FROM session_events WHERE seq IN (${oldest})`).run(seq, dropBatch).changes)
+    },
+  })
+  return dropped
 }
 
 type PageQuery = { readonly limit: number; readonly before: number | null }

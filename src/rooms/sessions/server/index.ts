@@ -49,7 +49,11 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
         readLog: (id, tailBytes) => readLog(options.home, id, { tailBytes }),
       }),
     report: (report) => applyReport(context, report),
-    cards: () => [...context.registry.all().map(({ session }) => toCard(session))],
+    cards: () =>
+      context.registry
+        .all()
+        .map(({ session }) => toCard(session))
+        .toArray(),
     async startScanning(drainQueue) {
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.look()

@@ -8,12 +8,13 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import { trackBackground } from './background.ts'
 import type { SessionsContext } from './context.ts'
 import { settleTask } from './dependants.ts'
-import { createEventLog } from './event-log.ts'
+import { createEventLog, type EventLog } from './event-log.ts'
 import { createLedger } from './ledger.ts'
 import type { ForgetArtifacts, MachineEventOf, PlanLaunch, Spawn, TaskPort } from './ports.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry, type Registry } from './registry.ts'
 import { restore } from './restore.ts'
 import { createSessionsFile, type SessionsFile } from './sessions-file.ts'
 
@@ -45,47 +46,21 @@ export type OpenedSessions = {
 
 /** Rejects when the log can't be read or written; a damaged sessions.json is set aside and rebuilt. */
 export async function openSessions(parts: SessionsParts): Promise<OpenedSessions> {
-  const { home, database, clock, log } = parts
-  const path = join(home, 'sessions.json')
+  const { database, clock, log } = parts
+  const path = join(parts.home, 'sessions.json')
   const events = createEventLog(database)
   const registry = createRegistry()
-  const known = await restore(path, events, clock.now())
-  if (known.setAside !== null) {
-    log.warn(
-      { set_aside: known.setAside },
-      'sessions.json could not be read: it was set aside and rebuilt from the log',
-    )
-  }
-  for (const record of known.records.values()) registry.put(record)
-  for (const name of known.dismissed.values()) registry.remember(name)
-  for (const { session } of known.pruned) await parts.forgetArtifacts(session)
-
-  function checkpoint(): Promise<number> {
-    return events.checkpoint({
-      at: toIso(clock.now()),
-      records: [...registry.all()],
-      dismissed: [...registry.dismissed()],
-    })
-  }
-
-  async function prune(): Promise<void> {
-    await checkpoint()
-    await events.dropBefore(toIso(clock.now() - parts.retentionDays * dayMs))
-  }
-
+  await refill(registry, { path, events, parts })
+  const keeper = createKeeper({ registry, events, clock, retentionDays: parts.retentionDays })
   const background = trackBackground(log)
-  let sinceCheckpoint = 0
   const ledger = createLedger({
     registry,
     log: events,
     publish: parts.publish,
-    lastSeq: await checkpoint(),
+    lastSeq: await keeper.checkpoint(),
     onCommitted(rows) {
       file.touch()
-      sinceCheckpoint += rows
-      if (sinceCheckpoint < checkpointEvery) return
-      sinceCheckpoint = 0
-      background.run(prune)
+      if (keeper.isDue(rows)) background.run(keeper.tidy)
     },
   })
   const file = createSessionsFile({
@@ -97,7 +72,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   // A log that was lost counts from one again: the file must not claim to know more.
   file.touch()
   file.flushSync()
-  background.run(prune)
+  background.run(keeper.tidy)
   const context: SessionsContext = {
     ...parts,
     registry,
@@ -110,17 +85,46 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   return { context, file, settled: background.settled }
 }
 
-/** Keeps hold of what nobody awaits: its failures are logged, and an orderly end waits for it. */
-function trackBackground(log: Log) {
-  const running = new Set<Promise<unknown>>()
+type Refill = { readonly path: string; readonly events: EventLog; readonly parts: SessionsParts }
+
+async function refill(registry: Registry, { path, events, parts }: Refill): Promise<void> {
+  const known = await restore(path, events, parts.clock.now())
+  if (known.setAside !== null) {
+    const message = 'sessions.json could not be read: it was set aside and rebuilt from the log'
+    parts.log.warn({ set_aside: known.setAside }, message)
+  }
+  for (const record of known.records.values()) registry.put(record)
+  for (const name of known.dismissed.values()) registry.remember(name)
+  for (const { session } of known.pruned) await parts.forgetArtifacts(session)
+}
+
+type KeeperParts = {
+  readonly registry: Registry
+  readonly events: EventLog
+  readonly clock: Clock
+  readonly retentionDays: number
+}
+
+/** Keeps the log short: a checkpoint now and then, and no events past their time. */
+function createKeeper({ registry, events, clock, retentionDays }: KeeperParts) {
+  let rowsSince = 0
+
+  function checkpoint(): Promise<number> {
+    const at = toIso(clock.now())
+    return events.checkpoint({ at, records: registry.all().toArray(), dismissed: registry.dismissed().toArray() })
+  }
+
   return {
-    run(work: () => Promise<unknown>): void {
-      const promise = work().catch((error: unknown) => log.error({ err: error }, 'work in the background failed'))
-      running.add(promise)
-      void promise.finally(() => running.delete(promise))
+    checkpoint,
+    isDue(rows: number): boolean {
+      rowsSince += rows
+      if (rowsSince < checkpointEvery) return false
+      rowsSince = 0
+      return true
     },
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all(running)
+    async tidy(): Promise<void> {
+      await checkpoint()
+      await events.dropBefore(toIso(clock.now() - retentionDays * dayMs))
     },
   }
 }

@@ -44,7 +44,12 @@ function mountRegistry(api: Api, { context }: RouteParts): void {
   api.get(
     '/api/hooks/sessions',
     { config, schema: { tags, summary: 'All tracked sessions', response: { 200: sessionListSchema, ...refused } } },
-    async () => ({ sessions: [...context.registry.all().map(({ session }) => session)] }),
+    async () => ({
+      sessions: context.registry
+        .all()
+        .map(({ session }) => session)
+        .toArray(),
+    }),
   )
   api.get(
     '/api/hooks/sessions/:id',

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
+import { builtInAgents } from '#platform/server/config/agent-settings.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
@@ -14,21 +15,7 @@ import { newRecord } from '../../core/record.ts'
 import type { Spawned } from '../ports.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
 
-export const catalog: AgentCatalog = {
-  'code-agent': {
-    label: 'Claude Code',
-    command: ['claude', '-p', '{prompt}'],
-    interactiveCommand: ['claude'],
-    env: {},
-  },
-  'gateway-agent': {
-    label: 'OpenClaw',
-    command: ['openclaw', 'agent', '--session-key', '{session_name}', '--message', '{prompt}'],
-    interactiveCommand: null,
-    env: {},
-  },
-  shell: { label: 'Shell', command: ['sh', '-c', '{prompt}'], interactiveCommand: null, env: {} },
-}
+export const catalog: AgentCatalog = builtInAgents
 
 export type Rig = Disposable & {
   readonly server: TestTmux

@@ -1,0 +1,161 @@
+// The composition root of the service: opens everything in order, connects the rooms, and closes in reverse.
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createAuth, type Auth } from '#platform/server/auth/auth.ts'
+import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
+import type { RunningService } from '#platform/server/cli/run-service.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import type { Config } from '#platform/server/config/config.ts'
+import { readEnvironment } from '#platform/server/config/environment.ts'
+import { openCounter } from '#platform/server/db/counter.ts'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { writeAtomic } from '#platform/server/files/write-atomic.ts'
+import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import { createTmux } from '#platform/server/tmux/create-tmux.ts'
+import { version } from '#platform/server/version.ts'
+import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
+import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
+import { createModes, type Modes } from '#rooms/modes/server/index.ts'
+import {
+  createLauncher,
+  createSessions,
+  removeArtifacts,
+  type Launcher,
+  type Sessions,
+} from '#rooms/sessions/server/index.ts'
+import { createEmptyTaskStore } from '#rooms/tasks/server/index.ts'
+
+const clock = systemClock
+
+/** Starts the service in a home that is private and locked. Rejects with what stops it; then nothing is left open. */
+export async function startService(config: Config, log: Log): Promise<RunningService> {
+  const { home } = config
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(openDatabase({ path: join(home, 'service.db'), sync: config.db.sync }))
+  const auth = stack.adopt(await createAuth({ home, accessToken: config.accessToken, clock, log }), (it) => it.close())
+  const modes = createModes({ config, version })
+  const hookPort = { current: config.port }
+  const rooms = await connectRooms(stack, { config, log, database, modes, hookPort: () => hookPort.current })
+  const http = openHttp({ config, log, database, auth, modes, rooms })
+  stack.defer(() => http.close())
+  const listening = await http.listen()
+  hookPort.current = listening.hookPort
+  await writeAtomic(join(home, 'hook-port'), `${listening.hookPort}\n`)
+  stack.defer(() => rooms.hooks.stop())
+  // What agents reported while nobody listened counts before anybody looks whether they live.
+  await rooms.hooks.start()
+  await rooms.sessions.startScanning(() => rooms.hooks.drain())
+  log.info({ url: listening.url, mode: modes.mode, sessions: rooms.sessions.count() }, 'the service is ready')
+  const open = stack.move()
+  return {
+    url: listening.url,
+    hookPort: listening.hookPort,
+    loginUrl: async () => makeLoginLink({ auth, baseUrl: () => http.baseUrl() }).url,
+    close: () => open.disposeAsync(),
+  }
+}
+
+type Ground = {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly modes: Modes
+}
+
+type Rooms = { readonly state: StateSocket; readonly hooks: Hooks; readonly sessions: Sessions }
+
+/** Where one room needs another's action, this is the wire between them. */
+async function connectRooms(
+  stack: AsyncDisposableStack,
+  { config, log, database, modes, hookPort }: Ground & { readonly hookPort: () => number },
+): Promise<Rooms> {
+  const { home, agents } = config
+  const environment = readEnvironment()
+  const counter = await openCounter(database, 'state frames')
+  const tasks = createEmptyTaskStore()
+  const tmux = createTmux({ socketName: config.tmuxSocket, env: environment, log })
+  const launcher = createLauncher({ tmux, home, agents, hookPort, env: environment, log })
+  const state: StateSocket = createStateSocket({
+    mode: modes.mode,
+    sessions: () => sessions.cards(),
+    tasks: tasks.cards,
+    startSeq: counter.start,
+    onSeq: counter.use,
+    clock,
+  })
+  stack.use(state)
+  const hooks: Hooks = createHooks({
+    home,
+    userHome: homedir(),
+    scripts: config.hooks,
+    applyReport: (report) => sessions.report(report),
+    clock,
+    log,
+  })
+  const sessions: Sessions = await createSessions({
+    home,
+    database,
+    publish: state.publish,
+    clock,
+    log,
+    tmux,
+    tasks,
+    spawn: withHooks(hooks, launcher),
+    planLaunch: launcher.planLaunch,
+    agentTypes: launcher.agentTypes,
+    machineEventOf,
+    async forgetArtifacts(session) {
+      await removeArtifacts(home, session.id)
+      await hooks.removeSessionEvents({ sessionId: session.id, tmuxSession: session.tmux_session })
+    },
+    retentionDays: config.retention.sessionEventsDays,
+  })
+  stack.use(sessions)
+  return { state, hooks, sessions }
+}
+
+type HttpParts = Ground & { readonly auth: Auth; readonly rooms: Rooms }
+
+function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): HttpServer {
+  const http = createHttpServer({
+    config,
+    auth,
+    log,
+    version,
+    pageFolder: pageFolder(),
+    gone: modes.gone,
+    prefixes: modes.prefixes,
+    notReady: () => notReady(database),
+  })
+  modes.mount(http.api)
+  mountAuthRoutes(http.api, { auth, baseUrl: () => http.baseUrl() })
+  rooms.hooks.mount(http.api)
+  rooms.sessions.mount(http.api)
+  http.addSocket(rooms.state.route)
+  return http
+}
+
+/** Claude Code reports through hooks that are installed before it starts; other agents need none. */
+function withHooks(hooks: Hooks, launcher: Launcher): Launcher['spawn'] {
+  return async (request) => {
+    if (request.session.agent_type === 'code-agent') await hooks.ensureHooks()
+    return launcher.spawn(request)
+  }
+}
+
+/** The built page lies beside the bundle; from sources it lies where the build puts it. */
+function pageFolder(): string | null {
+  const candidates = [join(import.meta.dirname, 'web'), join(import.meta.dirname, '../../dist/web')]
+  return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? null
+}
+
+function notReady(database: Database) {
+  if (database.isWritable()) return null
+  return {
+    error: 'storage_unavailable',
+    reason: 'The database takes no changes.',
+    hint: 'Make room on the disk that holds the home of the service.',
+  } as const
+}
