@@ -16,10 +16,20 @@ export function capture(argv: readonly string[], cwd: string = root): Promise<Ou
   child.stdout.on('data', (part: Buffer) => parts.push(part))
   child.stderr.on('data', (part: Buffer) => parts.push(part))
   return new Promise((resolve, reject) => {
+    const end = (code: number | null) => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() })
+    }
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() }))
+    child.on('close', end)
+    // A program that outlives its parent, as a tmux server may, would hold the pipes open for ever.
+    child.on('exit', (code) => setTimeout(() => end(code), pipeGraceMs).unref())
   })
 }
+
+/** What a program wrote before its end has arrived by then. */
+export const pipeGraceMs = 2000
 
 export type Step = { readonly name: string; readonly run: () => Promise<Outcome> }
 

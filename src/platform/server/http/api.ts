@@ -4,11 +4,19 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { AccessClass } from '../access/classes.ts'
+import type { AccessRaise } from '../access/raise.ts'
+import type { Principal } from '../auth/auth.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route (decisions, 3). Missing: registering it throws. */
     access?: AccessClass
+    /** Query parameters that ask for more than `access`: `[{ query: 'kill', to: 'authenticated' }]`. */
+    raise?: readonly AccessRaise[]
+  }
+  interface FastifyRequest {
+    /** Whose credentials came along; null for a caller without any, who may still be a local one. */
+    principal: Principal | null
   }
 }
 
@@ -19,6 +27,8 @@ export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export type SocketRoute = {
   readonly path: string
   readonly access: AccessClass
+  /** Largest frame that a client may send, in bytes; default 64 KiB. A larger one ends the socket. */
+  readonly maxPayload?: number
   /** Called once the caller passed its class. The socket's owner closes it; the server closes all at its end. */
   readonly accept: (socket: WebSocket, request: SocketRequest) => void
 }

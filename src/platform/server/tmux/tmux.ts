@@ -1,8 +1,14 @@
 // What the service may ask of tmux. Everything else in the product speaks to tmux through this.
 import type { Result } from '#base/result.ts'
 
+/** The session that our control-mode clients attach to; several services on one tmux server share it. */
+export const keeperName = 'orrery-keeper'
+
+/** Names that we give to sessions. tmux expands formats in names and runs `#(…)` there, and changes `.` and `:`. */
+export const safeSessionName = /^[A-Za-z0-9_-]{1,64}$/
+
 export type TmuxSession = {
-  /** tmux's own id, `$3`: what every later command targets. */
+  /** tmux's own id, `$3`: what every later command targets. It is good for one tmux server's life: the next counts anew. */
   readonly id: string
   readonly name: string
   /** Milliseconds since the epoch. */
@@ -23,10 +29,13 @@ export type TmuxFailure = {
 }
 
 export type NewSession = {
-  /** Must match `^[A-Za-z0-9_-]{1,64}$`. */
+  /** Must match `safeSessionName`. */
   readonly name: string
+  /** Absolute. One that tmux can't enter is silently replaced by another: the program has to check. */
   readonly workingDir: string
+  /** Set for the session, so that others see it. PATH does not count here: it is that of the tmux client. */
   readonly env: Readonly<Record<string, string>>
+  /** The program and its arguments, at most some 15 KB in all: tmux refuses longer commands. */
   readonly argv: readonly string[]
   /** argv of a program that gets the pane's output on stdin from the first byte, or null. */
   readonly pipeTo: readonly string[] | null
@@ -38,7 +47,7 @@ export interface Tmux {
   /** All sessions but our keeper, in one call whatever their number. */
   list(): Promise<TmuxListing>
   create(session: NewSession): Promise<Result<{ readonly id: string; readonly name: string }, TmuxFailure>>
-  /** Sends Ctrl+C to the session's active pane. */
+  /** Sends Ctrl+C to the session's active pane, leaving a mode such as copy mode first. */
   interrupt(id: string): Promise<Result<null, TmuxFailure>>
   kill(id: string): Promise<Result<null, TmuxFailure>>
   /**

@@ -131,8 +131,11 @@ test('the linked task follows each state that is entered', () => {
 })
 
 test('a cancelled session interrupts its terminal, and a completed one settles its task', () => {
-  const running = recordIn('running', { tmuxId: '$4' })
-  assert.deepEqual(applyEvent(running, event('user.cancel')).effects[0], { kind: 'interrupt', tmuxId: '$4' })
+  const gone = recordIn('running', { tmuxId: '$4' })
+  const running = { ...gone, session: { ...gone.session, tmux_alive: true } }
+  const first = (record: SessionRecord) => applyEvent(record, event('user.cancel')).effects[0]
+  assert.deepEqual(first(running), { kind: 'interrupt', tmuxId: '$4' })
+  assert.equal(first(gone)?.kind, 'follow_task')
   const settles = (from: SessionState, name: MachineEvent) =>
     applyEvent(recordIn(from), event(name)).effects.some(({ kind }) => kind === 'task_settled')
   assert.equal(settles('running', 'process.exit'), true)

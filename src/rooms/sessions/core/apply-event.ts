@@ -101,7 +101,9 @@ type Step = { readonly event: MachineEvent; readonly from: SessionState; readonl
 
 function effectsOf(record: SessionRecord, { event, from, to }: Step): Effect[] {
   const effects: Effect[] = []
-  if (event === 'user.cancel' && record.tmuxId !== null) effects.push({ kind: 'interrupt', tmuxId: record.tmuxId })
+  // A dead terminal's id may be another one's by now.
+  const terminal = record.session.tmux_alive === true ? record.tmuxId : null
+  if (event === 'user.cancel' && terminal !== null) effects.push({ kind: 'interrupt', tmuxId: terminal })
   const taskId = record.session.task_id
   if (taskId === null) return effects
   effects.push({ kind: 'follow_task', taskId, status: taskStatusOf[to] })

@@ -23,6 +23,7 @@ test('a line names the event, through whom it came and what it said', () => {
   const lines = eventLinesOf([
     event({ event: 'hook.to_review', from: 'running', to: 'awaiting_review', source: 'hook', metadata: 'git push' }),
     event({}),
+    event({ kind: 'changed', event: null, to: null, source: 'scanner', metadata: 'its terminal is gone' }),
     event({ kind: 'created', event: null, from: null, to: 'idle', source: 'launch' }),
   ])
   assert.deepEqual(
@@ -30,6 +31,7 @@ test('a line names the event, through whom it came and what it said', () => {
     [
       ['awaiting_review', 'hook.to_review from its hook', 'git push'],
       ['running', 'start at launch', null],
+      ['idle', 'its terminal is gone, seen in tmux', null],
       ['idle', 'created at launch', null],
     ],
   )

@@ -44,20 +44,20 @@ function lineOf(event: SessionEvent): EventLine {
     at: event.at,
     state: event.to ?? event.from ?? 'idle',
     text: textOf(event),
-    said: event.metadata,
+    said: event.kind === 'changed' ? null : event.metadata,
     isRefused: !event.accepted,
     count: 1,
   }
 }
 
-function textOf({ kind, event, from, to, accepted, source }: SessionEvent): string {
+function textOf({ kind, event, from, to, accepted, source, metadata }: SessionEvent): string {
   switch (kind) {
     case 'created':
       return `created ${through[source]}`
     case 'removed':
       return `removed ${through[source]}`
     case 'changed':
-      return `changed ${through[source]}`
+      return metadata === null ? `changed ${through[source]}` : `${metadata}, ${through[source]}`
     case 'event':
       return accepted ? `${event} ${through[source]}` : `${event}, no change: ${whyNot(from ?? to)}`
   }

@@ -21,8 +21,9 @@ import { whatMovesIt } from './what-moves-it.ts'
 export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay }): ReactNode {
   const session = useSession(overlay.id)
   useEffect(() => {
-    if (session === null) closeOverlay()
-  }, [session])
+    // A card that moved to another column took the anchor with it.
+    if (session === null || !overlay.anchor.isConnected) closeOverlay()
+  }, [session, overlay])
   if (session === null) return null
   const name = `${overlay.kind === 'why' ? 'Why' : 'Attach to'}: ${titleOf(session)}`
   return (
@@ -57,7 +58,7 @@ function Why({ session }: { readonly session: SessionCard }): ReactNode {
       <EventsView query={query} onRetry={reload} mostLines={shownLines} />
       <div className="row">
         {quickActionsOf(session)
-          .slice(0, 1)
+          .filter((action) => action === 'resume' || action === 'restart')
           .map((action) => (
             <ActionButton key={action} action={action} session={session} />
           ))}

@@ -1,6 +1,7 @@
 // Which session's panel is open stands in the address: a reload shows it again, Back closes it.
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
+import { createValue } from '#platform/web/store/value-store.ts'
 
 const parameter = 'session'
 
@@ -8,6 +9,9 @@ const parameter = 'session'
 export function useOpenSession(): string | null {
   return new URLSearchParams(useSearch()).get(parameter)
 }
+
+/** The id of the session whose panel is shown, for cards: they ask often, and the address is read once for all. */
+export const shownSession = createValue<string | null>(null)
 
 /** The address of a session's panel on the board, for links that are opened elsewhere. */
 export function hrefOfSession(id: string): string {

@@ -1,14 +1,14 @@
 // What sessions draw over every page: the panel of the address, small panels of cards, the launch dialog. Each is loaded
 // when it is first opened.
 import { Plus } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import { lazy, useLayoutEffect, type ReactNode } from 'react'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { launchStart, openLaunch } from './launch-state.ts'
 import { sessionOverlay, type SessionOverlay } from './session-overlay.ts'
 import { sessions } from './session-store.ts'
-import { useOpenSession } from './session-url.ts'
+import { shownSession, useOpenSession } from './session-url.ts'
 
 const SessionDrawer = lazy(() =>
   import('./detail/session-drawer.tsx').then(({ SessionDrawer }) => ({ default: SessionDrawer })),
@@ -23,11 +23,12 @@ const LaunchDialog = lazy(() =>
 export function SessionsHost(): ReactNode {
   useCommands(commands)
   const openId = useOpenSession()
+  useLayoutEffect(() => shownSession.set(openId), [openId])
   const overlay = useValue(sessionOverlay)
   const start = useValue(launchStart)
   return (
     <>
-      <LazyHost>{openId === null ? null : <SessionDrawer key={openId} id={openId} />}</LazyHost>
+      <LazyHost>{openId === null ? null : <SessionDrawer id={openId} />}</LazyHost>
       <LazyHost>{overlay === null ? null : <SessionOverlays overlay={overlay} />}</LazyHost>
       <LazyHost>{start === null ? null : <LaunchDialog start={start} />}</LazyHost>
     </>

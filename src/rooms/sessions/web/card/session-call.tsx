@@ -1,5 +1,6 @@
 // A session that needs a person, as an entry of the 'needs you' strip.
 import { memo, type ReactNode } from 'react'
+import { secondMs } from '#base/time.ts'
 import { formatShort } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
@@ -16,10 +17,15 @@ export const SessionCall = memo(function SessionCall({ id }: { readonly id: stri
       <Dot state={session.state} />
       <span className="cut">{titleOf(session)}</span>
       <span className="meta cut">{sentence(stateLineOf(session).detail)}</span>
-      <RelativeTime since={session.state_since} format={formatShort} />
+      <RelativeTime since={session.state_since} format={formatWait} />
     </SessionLink>
   )
 })
+
+/** A wait that has just begun is no number yet. */
+function formatWait(ms: number): string {
+  return ms < secondMs ? 'now' : formatShort(ms)
+}
 
 function sentence(text: string | null): string {
   return text === null ? '' : text.charAt(0).toUpperCase() + text.slice(1)

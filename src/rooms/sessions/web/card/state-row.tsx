@@ -1,6 +1,6 @@
 // The line under a card's title: the state, how long it has lasted, what is behind it, and 'why?'.
 import type { ReactNode } from 'react'
-import { useValue } from '#platform/web/store/value-store.ts'
+import { useSelection } from '#platform/web/store/value-store.ts'
 import { formatDuration } from '#platform/web/time/format.ts'
 import { formatExact, useElapsed } from '#platform/web/time/relative-time.tsx'
 import { StateWord } from '#platform/web/ui/dot.tsx'
@@ -35,13 +35,13 @@ function Lasting({ since }: { readonly since: string }): ReactNode {
 const noiseMs = 60_000
 
 function WhyButton({ session }: { readonly session: SessionCard }): ReactNode {
-  const overlay = useValue(sessionOverlay)
+  const isOpen = useSelection(sessionOverlay, (overlay) => overlay?.kind === 'why' && overlay.id === session.id)
   return (
     <button
       type="button"
       className="why"
       aria-haspopup="dialog"
-      aria-expanded={overlay?.kind === 'why' && overlay.id === session.id}
+      aria-expanded={isOpen}
       onClick={(event) => sessionOverlay.set({ kind: 'why', id: session.id, anchor: event.currentTarget })}
     >
       why?<span className="sr"> {titleOf(session)}</span>

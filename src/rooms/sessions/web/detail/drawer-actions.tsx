@@ -1,7 +1,7 @@
 // The actions of the panel: the likely one first, the rare ones in a menu.
 import { Menu } from '@base-ui/react/menu'
 import { Copy, Ellipsis, ListRestart, Terminal } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import type { SessionCard } from '../../contract.ts'
@@ -29,11 +29,15 @@ export function DrawerActions({ session }: { readonly session: SessionCard }): R
   )
 }
 
+/** The menu opens inside the panel, so that the panel stays around it for readers, too. */
 function More({ session }: { readonly session: SessionCard }): ReactNode {
+  const [host, setHost] = useState<HTMLElement | null>(null)
   return (
     <Menu.Root>
-      <Menu.Trigger render={<Button look="quiet" className="push" icon={Ellipsis} aria-label="More actions" />} />
-      <Menu.Portal>
+      <span className="push" ref={setHost}>
+        <Menu.Trigger render={<Button look="quiet" icon={Ellipsis} aria-label="More actions" />} />
+      </span>
+      <Menu.Portal container={host}>
         <Menu.Positioner className="pop-place" side="top" align="end" sideOffset={6}>
           <Menu.Popup className="pop menu">
             {nextState(session.state, 'user.requeue') === null ? null : (

@@ -1,5 +1,5 @@
 // Everything about one session, in a panel beside the board.
-import { useCallback, type ReactNode } from 'react'
+import { Fragment, useCallback, type ReactNode } from 'react'
 import { call } from '#platform/web/api/client.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -49,19 +49,21 @@ function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
       head={<DrawerHead session={session} />}
       foot={<DrawerActions session={session} />}
     >
-      <h2 className="detail-title">{titleOf(session)}</h2>
-      <div className="detail-meta">
-        <Dot state={session.state} isMute />
-        <StateWord state={session.state} />
-        {since === null ? null : <RelativeTime since={since} format={formatDuration} className="meta" />}
-        {detail === null ? null : <span className="meta">{detail}</span>}
-      </div>
-      <Said session={session} />
-      <PromptInFull session={session} />
-      <OutputView session={session} />
-      <SessionFacts session={session} />
-      <History session={session} />
-      <SessionCommands session={session} />
+      <Fragment key={session.id}>
+        <h2 className="detail-title">{titleOf(session)}</h2>
+        <div className="detail-meta">
+          <Dot state={session.state} isMute />
+          <StateWord state={session.state} />
+          {since === null ? null : <RelativeTime since={since} format={formatDuration} className="meta" />}
+          {detail === null ? null : <span className="meta">{detail}</span>}
+        </div>
+        <Said session={session} />
+        <PromptInFull session={session} />
+        <OutputView session={session} />
+        <SessionFacts session={session} />
+        <History session={session} />
+        <SessionCommands session={session} />
+      </Fragment>
     </Drawer>
   )
 }

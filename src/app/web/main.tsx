@@ -1,0 +1,17 @@
+// Starts the page.
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '#platform/web/theme/fonts.css'
+import '#platform/web/theme/tokens.css'
+import '#platform/web/ui/base.css'
+import { signInByFragment } from '#platform/web/auth/login.ts'
+import { App } from './app.tsx'
+
+void signInByFragment()
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,29 @@
+// The table of pages: a room that brings a page adds its row here, with the modes that have it.
+import { House, Settings, SquareKanban } from 'lucide-react'
+import { lazy } from 'react'
+import type { Tab } from '#platform/web/shell/tabs.ts'
+import { BoardPage, HomePage } from '#rooms/board/web/index.ts'
+
+const SettingsOfAll = lazy(() => import('./settings.tsx').then(({ SettingsOfAll }) => ({ default: SettingsOfAll })))
+
+export const tabs: readonly Tab[] = [
+  { id: 'home', label: 'Home', path: '/', icon: House, modes: ['legacy', 'fabric'], key: 'h', Page: HomePage },
+  {
+    id: 'board',
+    label: 'Board',
+    path: '/board',
+    icon: SquareKanban,
+    modes: ['legacy', 'fabric'],
+    key: 'b',
+    Page: BoardPage,
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    path: '/settings/:section?',
+    icon: Settings,
+    modes: ['legacy', 'fabric'],
+    key: 's',
+    Page: SettingsOfAll,
+  },
+]

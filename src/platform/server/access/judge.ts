@@ -1,0 +1,52 @@
+// The one predicate that decides whether a caller may use a route or a socket. Pure: facts and settings in, a verdict out.
+import { assertNever } from '#base/assert-never.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { Caller } from './caller.ts'
+import type { AccessClass } from './classes.ts'
+import { isForeignOrigin, isKnownHost } from './claims.ts'
+import { foreignHost, foreignOrigin, localOnly, unauthenticated } from './refusals.ts'
+import { whyNotLocal } from './locality.ts'
+import type { AccessSettings } from './settings.ts'
+
+export type Verdict = Refusal | null
+
+/** Null when the caller may pass, else why not; the order is Host, Origin, then the class. */
+export function judge(access: AccessClass, caller: Caller, settings: AccessSettings): Verdict {
+  if (access === 'signed') return null
+  if (!isKnownHost(caller, settings)) return foreignHost(caller, settings)
+  if ((caller.changesState || caller.isSocket) && isForeignOrigin(caller, settings)) {
+    return foreignOrigin(caller, settings)
+  }
+  return judgeClass(access, caller, settings)
+}
+
+function judgeClass(access: Exclude<AccessClass, 'signed'>, caller: Caller, settings: AccessSettings): Verdict {
+  switch (access) {
+    case 'public':
+    case 'device':
+      return null
+    case 'local_only':
+      return refuseUnlessLocal(caller, settings)
+    case 'local_or_exposed':
+      if (settings.exposedBy !== null && caller.credentials === 'valid') return null
+      return refuseUnlessLocal(caller, settings)
+    case 'local_or_authenticated':
+      if (caller.credentials === 'valid') return null
+      return refuseStrangers(caller, settings)
+    case 'authenticated':
+      return caller.credentials === 'valid' ? null : unauthenticated(caller, null)
+    default:
+      return assertNever(access)
+  }
+}
+
+function refuseUnlessLocal(caller: Caller, settings: AccessSettings): Verdict {
+  const reason = whyNotLocal(caller, settings)
+  return reason === null ? null : localOnly(reason, settings)
+}
+
+function refuseStrangers(caller: Caller, settings: AccessSettings): Verdict {
+  if (settings.requireTokenLocally) return unauthenticated(caller, 'requireTokenLocally is set')
+  const reason = whyNotLocal(caller, settings)
+  return reason === null ? null : unauthenticated(caller, reason)
+}

@@ -1,0 +1,114 @@
+// Reads the facts about a caller from Node's request, once, for HTTP requests and upgrades alike.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Auth, Principal } from '../auth/auth.ts'
+import type { Caller } from './caller.ts'
+import { tellsOfForwarding } from './forwarding.ts'
+import { isLoopbackAddress } from './loopback.ts'
+
+/** Set on a request whose target was in absolute form (`GET http://host/path`), before the target is cut to its path. */
+export const absoluteAuthority = Symbol('absolute authority')
+export type Target = IncomingMessage & { [absoluteAuthority]?: string }
+
+export type ReadOptions = {
+  readonly isSocket: boolean
+  readonly auth: Pick<Auth, 'identify'>
+}
+
+/** Methods that change nothing; a page elsewhere may send them, and can't read the answer. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function readCaller(request: Target, options: ReadOptions): Caller {
+  const { headers, socket } = request
+  const scan = scanHeaders(request.rawHeaders)
+  const absolute = request[absoluteAuthority]
+  const host = headers.host ?? absolute ?? null
+  const token = bearerOf(request, options.isSocket)
+  const principal = readPrincipal(token, options.auth, scan.authorizations)
+  return {
+    peer: socket.remoteAddress ?? '',
+    peerIsLoopback: isLoopbackPeer(socket),
+    forwardedBy: scan.forwardedBy ?? (absolute === undefined ? null : 'an absolute request target, as sent to proxies'),
+    host,
+    hostIsAmbiguous: scan.hosts > 1 || (absolute !== undefined && absolute !== host),
+    origin: headers.origin ?? null,
+    fetchSite: single(headers['sec-fetch-site']),
+    changesState: !safeMethods.has(request.method ?? ''),
+    isSocket: options.isSocket,
+    credentials: principal !== null ? 'valid' : token !== null || scan.authorizations > 0 ? 'invalid' : 'none',
+    principal,
+  }
+}
+
+/** The token of `Authorization: Bearer`, or on sockets of the subprotocol; null without one. */
+function bearerOf(request: IncomingMessage, isSocket: boolean): string | null {
+  const { authorization } = request.headers
+  if (authorization !== undefined) return /^Bearer +(?<token>\S+) *$/i.exec(authorization)?.groups?.token ?? null
+  if (!isSocket) return null
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+  const token = offered.find((name) => name.startsWith(tokenProtocol))?.slice(tokenProtocol.length)
+  return token === undefined || token === '' ? null : token
+}
+
+/** A page offers `orrery` and `orrery.token.<token>`: a browser's WebSocket can send no header of its own. */
+const tokenProtocol = 'orrery.token.'
+
+function readPrincipal(token: string | null, auth: Pick<Auth, 'identify'>, authorizations: number): Principal | null {
+  // Of two Authorization headers a proxy and we could each believe another one.
+  return token === null || authorizations > 1 ? null : auth.identify(token)
+}
+
+type Scan = { readonly hosts: number; readonly authorizations: number; readonly forwardedBy: string | null }
+
+/** Counts on the headers as sent: Node drops the second Host and the second Authorization silently. */
+function scanHeaders(rawHeaders: readonly string[]): Scan {
+  let hosts = 0
+  let authorizations = 0
+  let forwardedBy: string | null = null
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    switch (kindOf(name)) {
+      case 'host':
+        hosts += 1
+        break
+      case 'authorization':
+        authorizations += 1
+        break
+      case 'forwarding':
+        forwardedBy ??= name
+        break
+      case 'other':
+    }
+  }
+  return { hosts, authorizations, forwardedBy }
+}
+
+type HeaderKind = 'host' | 'authorization' | 'forwarding' | 'other'
+
+/** Clients send few different names; the bound keeps a hostile one from filling memory. */
+const kindsLimit = 256
+const kinds = new Map<string, HeaderKind>()
+
+function kindOf(name: string): HeaderKind {
+  const known = kinds.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  const kind = lower === 'host' || lower === 'authorization' ? lower : tellsOfForwarding(lower) ? 'forwarding' : 'other'
+  if (kinds.size < kindsLimit) kinds.set(name, kind)
+  return kind
+}
+
+/** The peer stays the same for a connection's life. */
+const loopbackPeers = new WeakMap<Socket, boolean>()
+
+function isLoopbackPeer(socket: Socket): boolean {
+  const known = loopbackPeers.get(socket)
+  if (known !== undefined) return known
+  const isLoopback = isLoopbackAddress(socket.remoteAddress ?? '')
+  loopbackPeers.set(socket, isLoopback)
+  return isLoopback
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? value.join(', ') : (value ?? null)
+}

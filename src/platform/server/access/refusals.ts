@@ -1,0 +1,57 @@
+// The sentences of refused callers: each names the value that was seen and the setting that would allow it.
+import type { Refusal } from '#platform/contract.ts'
+import type { Caller } from './caller.ts'
+import type { AccessSettings } from './settings.ts'
+
+/** Longest value that a sentence repeats, in characters. */
+const quoteLimit = 100
+
+/** A value of the request in quotation marks, cut to a readable length. */
+export function quoted(value: string | null): string {
+  if (value === null) return 'missing'
+  return JSON.stringify(value.length > quoteLimit ? `${value.slice(0, quoteLimit)}…` : value)
+}
+
+export function foreignHost(caller: Pick<Caller, 'host' | 'hostIsAmbiguous'>, settings: AccessSettings): Refusal {
+  const own = `http://127.0.0.1:${settings.port}`
+  if (caller.host === null || caller.hostIsAmbiguous) {
+    const fault = caller.host === null ? 'has no Host' : 'names more than one Host'
+    return { error: 'foreign_host', reason: `The request ${fault}.`, hint: `Send one Host header, as in ${own}.` }
+  }
+  return {
+    error: 'foreign_host',
+    reason: `The service does not answer under the Host ${quoted(caller.host)}.`,
+    hint: `Use ${own}, or add this name to allowedHosts in config.json or set publicUrl; either makes the service count as exposed.`,
+  }
+}
+
+export function foreignOrigin(caller: Pick<Caller, 'origin' | 'host'>, settings: AccessSettings): Refusal {
+  const own = settings.publicOrigin ?? `http://${caller.host ?? `127.0.0.1:${settings.port}`}`
+  return {
+    error: 'foreign_origin',
+    reason: `A page of ${quoted(caller.origin)} may not do this; the service's own origin is ${quoted(own)}.`,
+    hint: 'Open the page from the service itself; behind a proxy, set publicUrl in config.json to the address in the browser.',
+  }
+}
+
+export function localOnly(because: string, settings: AccessSettings): Refusal {
+  const port = settings.hookPort
+  return {
+    error: 'local_only',
+    reason: `Only programs of this machine may call this, and ${because}.`,
+    hint:
+      port === null
+        ? `Call http://127.0.0.1:${settings.port} directly, without a proxy; no setting opens this to others.`
+        : `On this machine call http://127.0.0.1:${port}; the port stands in the file hook-port of SERVICE_HOME.`,
+  }
+}
+
+/** `because` says why the caller does not count as local; null where being local would not help. */
+export function unauthenticated(caller: Pick<Caller, 'credentials'>, because: string | null): Refusal {
+  const found = caller.credentials === 'none' ? 'none came with the request' : 'those of the request are not valid'
+  return {
+    error: 'unauthenticated',
+    reason: `This needs credentials, and ${found}${because === null ? '' : ` (${because})`}.`,
+    hint: 'Open a login link made by `orrery login`, or send `Authorization: Bearer` with the ACCESS_TOKEN.',
+  }
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { dayMs, minuteMs } from '#base/time.ts'
+import { silentLog } from '../log/log.ts'
+import { accessTokenPath, readAccessToken } from './access-token.ts'
+import { createAuth, loginLifetimeMs, type Auth } from './auth.ts'
+import { loginsPath } from './logins-file.ts'
+
+const homes: string[] = []
+after(async () => {
+  for (const home of homes) await rm(home, { recursive: true })
+})
+
+async function newHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-auth-'))
+  homes.push(home)
+  return home
+}
+
+const startMs = Date.UTC(2026, 0, 1)
+
+/** An auth whose clock stands still until the test moves it. */
+async function startAuth(home: string, clock = { nowMs: startMs }) {
+  const auth = await createAuth({
+    home,
+    accessToken: 'the-access-token',
+    clock: { now: () => clock.nowMs },
+    log: silentLog,
+  })
+  return { auth, clock }
+}
+
+async function logIn(auth: Auth, label = 'Firefox'): Promise<string> {
+  const issued = await auth.exchange({ code: auth.issueCode().code, label, peer: '10.0.0.5' })
+  assert.ok(issued.ok)
+  return issued.value.token
+}
+
+const guess = (auth: Auth, code: string, peer = '10.0.0.5') => auth.exchange({ code, label: 'x', peer })
+
+test('the access token is made once, for its owner alone, and never through a symbolic link', async () => {
+  const home = await newHome()
+  const options = { home, accessToken: null, clock: { now: () => startMs }, log: silentLog }
+  await (await createAuth(options)).close()
+  const made = readAccessToken(home)
+  assert.match(made ?? '', /^[\w-]{43}$/)
+  assert.equal((await stat(accessTokenPath(home))).mode & 0o777, 0o600)
+  const again = await createAuth(options)
+  assert.deepEqual(again.identify(made), { kind: 'access_token' })
+  await again.close()
+
+  const linked = await newHome()
+  await writeFile(join(linked, 'elsewhere'), 'stolen')
+  await symlink(join(linked, 'elsewhere'), accessTokenPath(linked))
+  await assert.rejects(createAuth({ ...options, home: linked }), { code: 'ELOOP' })
+})
+
+test('only the right token is somebody', async () => {
+  const { auth } = await startAuth(await newHome())
+  assert.deepEqual(auth.identify('the-access-token'), { kind: 'access_token' })
+  for (const wrong of [null, '', 'the-access-toke', 'the-access-token ', 'x'.repeat(100_000)]) {
+    assert.equal(auth.identify(wrong), null)
+  }
+  await auth.close()
+})
+
+test('a code gives a login once, and its token is stored as a hash only', async () => {
+  const home = await newHome()
+  const { auth } = await startAuth(home)
+  const { code } = auth.issueCode()
+  const [first, second] = await Promise.all([guess(auth, code), guess(auth, code)])
+  assert.equal(first.ok, true)
+  assert.equal(!second.ok && second.error.error, 'unauthenticated')
+  const token = first.ok ? first.value.token : ''
+  assert.equal(auth.identify(token)?.kind, 'login')
+  const stored = await readFile(loginsPath(home), 'utf8')
+  assert.equal(stored.includes(token) || stored.includes(code), false)
+  assert.equal((await stat(loginsPath(home))).mode & 0o777, 0o600)
+  await auth.close()
+})
+
+test('a code lasts ten minutes, and only the five newest are good', async () => {
+  const { auth, clock } = await startAuth(await newHome())
+  const late = auth.issueCode()
+  assert.equal(late.expiresAtMs, startMs + 10 * minuteMs)
+  clock.nowMs += 10 * minuteMs
+  assert.equal((await guess(auth, late.code)).ok, false)
+  const codes = Array.from({ length: 6 }, () => auth.issueCode().code)
+  assert.equal((await guess(auth, codes[0] ?? '')).ok, false)
+  assert.equal((await guess(auth, codes[1] ?? '')).ok, true)
+  await auth.close()
+})
+
+test('five wrong codes make their address wait, and nobody else', async () => {
+  const { auth, clock } = await startAuth(await newHome())
+  for (let tries = 0; tries < 5; tries++) {
+    const wrong = await guess(auth, 'wrong')
+    assert.equal(!wrong.ok && wrong.error.error, 'unauthenticated')
+  }
+  const { code } = auth.issueCode()
+  const throttled = await guess(auth, code)
+  assert.equal(!throttled.ok && throttled.error.error, 'too_many')
+  assert.equal((await guess(auth, auth.issueCode().code, '10.0.0.6')).ok, true)
+  clock.nowMs += minuteMs
+  assert.equal((await guess(auth, code)).ok, true)
+  await auth.close()
+})
+
+test('logins are listed without their tokens, survive a restart and end by revocation', async () => {
+  const home = await newHome()
+  const { auth, clock } = await startAuth(home)
+  const phone = await logIn(auth, 'Phone')
+  clock.nowMs += minuteMs
+  const laptop = await logIn(auth, 'Laptop')
+  assert.deepEqual(
+    auth.logins().map(({ label }) => label),
+    ['Laptop', 'Phone'],
+  )
+  assert.deepEqual(Object.keys(auth.logins()[0] ?? {}), ['id', 'label', 'created_at', 'last_used_at', 'expires_at'])
+  await auth.close()
+
+  const { auth: next } = await startAuth(home, clock)
+  const principal = next.identify(phone)
+  assert.ok(principal?.kind === 'login')
+  const ended: string[] = []
+  next.onEnded((loginId) => ended.push(loginId))
+  assert.equal((await next.revoke(principal.loginId)).ok, true)
+  assert.deepEqual(ended, [principal.loginId])
+  assert.equal(next.identify(phone), null)
+  assert.notEqual(next.identify(laptop), null)
+  const again = await next.revoke(principal.loginId)
+  assert.equal(!again.ok && again.error.error, 'not_found')
+  await next.close()
+
+  const { auth: last } = await startAuth(home, clock)
+  assert.equal(last.identify(phone), null)
+  await last.close()
+})
+
+test('the last use is kept to five minutes, and a login ends after ninety days', async () => {
+  const home = await newHome()
+  const { auth, clock } = await startAuth(home)
+  const token = await logIn(auth)
+  clock.nowMs += 4 * minuteMs
+  auth.identify(token)
+  assert.equal(auth.logins()[0]?.last_used_at, '2026-01-01T00:00:00.000Z')
+  clock.nowMs += minuteMs
+  auth.identify(token)
+  assert.equal(auth.logins()[0]?.last_used_at, '2026-01-01T00:05:00.000Z')
+  assert.equal(loginLifetimeMs, 90 * dayMs)
+  clock.nowMs = startMs + loginLifetimeMs
+  assert.equal(auth.identify(token), null)
+  assert.deepEqual(auth.logins(), [])
+  await auth.close()
+})
+
+test('a damaged list of logins is set aside, and a home that takes no file refuses a login in words', async () => {
+  const home = await newHome()
+  await writeFile(loginsPath(home), '{"logins":[{"id":')
+  const { auth } = await startAuth(home)
+  assert.equal(await readFile(`${loginsPath(home)}.damaged`, 'utf8'), '{"logins":[{"id":')
+  homes.splice(homes.indexOf(home), 1)
+  await rm(home, { recursive: true })
+  const refused = await guess(auth, auth.issueCode().code)
+  assert.equal(!refused.ok && refused.error.error, 'storage_unavailable')
+  assert.deepEqual(auth.logins(), [])
+  await auth.close()
+})

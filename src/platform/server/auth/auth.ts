@@ -1,0 +1,217 @@
+// Who a token belongs to: the ACCESS_TOKEN or a page's login. Nothing else reads, stores or compares tokens.
+import { idFrom } from '#base/ids.ts'
+import { err, ok, type Result } from '#base/result.ts'
+import { dayMs, fromIso, hourMs, minuteMs, toIso } from '#base/time.ts'
+import type { Login, Refusal } from '#platform/contract.ts'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { loadAccessToken } from './access-token.ts'
+import { createLoginCodes, type LoginCode } from './login-codes.ts'
+import { readLogins, writeLogins, type StoredLogin } from './logins-file.ts'
+import { createThrottle } from './throttle.ts'
+import { randomToken, sameSecret, sha256 } from './tokens.ts'
+
+export type Principal = { readonly kind: 'access_token' } | { readonly kind: 'login'; readonly loginId: string }
+
+export interface Auth {
+  /** Whose token it is, or null for an unknown, expired or revoked one. Costs a hash; touches no file. */
+  identify(bearer: string | null): Principal | null
+  /** A fresh one-time code for a login link. */
+  issueCode(): LoginCode
+  /**
+   * Trades a code for a login's token, which is told this once. Refuses `unauthenticated` (a wrong, used or expired
+   * code), `too_many` after a few wrong tries of one address, `storage_unavailable` (the code then stays good for nothing).
+   */
+  exchange(request: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>>
+  /** The logins in force, newest first. */
+  logins(): Login[]
+  /**
+   * Ends a login at once; its listeners have run when this resolves. Refuses `not_found`, and `storage_unavailable` when
+   * the file could not be written: the login is then ended until the next start only.
+   */
+  revoke(loginId: string): Promise<Result<void, Refusal>>
+  /** Calls back with the id of each login that ends, revoked or expired, until the answer is called. */
+  onEnded(listener: (loginId: string) => void): () => void
+  /** Writes what is not yet written and stops its timer. May be called twice. */
+  close(): Promise<void>
+}
+
+export type ExchangeRequest = {
+  readonly code: string
+  /** User-Agent of the page, for the list of logins. */
+  readonly label: string
+  /** Address of the caller, for the throttle. */
+  readonly peer: string
+}
+export type IssuedLogin = { readonly token: string; readonly expiresAt: string }
+
+export type AuthOptions = {
+  readonly home: string
+  /** `config.accessToken`; null: taken from the home, made when absent. */
+  readonly accessToken: string | null
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A phone used now and then stays logged in for a season; nobody keeps a login for ever. */
+export const loginLifetimeMs = 90 * dayMs
+/** `last_used_at` is for a person's eye, so it is written this often at most. */
+const lastUsedGrainMs = 5 * minuteMs
+/** Expired logins end within this time even if nobody asks. */
+const sweepMs = hourMs
+const labelLimit = 200
+
+/** Reads the token and the logins of a home. Throws for files of the home that are symbolic links. */
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const accessToken = options.accessToken ?? loadAccessToken(options.home)
+  const { logins, setAside } = await readLogins(options.home)
+  if (setAside !== null) options.log.warn({ setAside }, 'logins.json was damaged and is set aside: log in again')
+  return new StoredAuth(options, accessToken, logins)
+}
+
+class StoredAuth implements Auth {
+  readonly #options: AuthOptions
+  readonly #accessToken: string
+  /** By the hash of the token. */
+  readonly #logins: Map<string, StoredLogin>
+  readonly #codes = createLoginCodes()
+  readonly #throttle = createThrottle()
+  readonly #listeners = new Set<(loginId: string) => void>()
+  readonly #sweeper: NodeJS.Timeout
+  #isDirty = false
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: AuthOptions, accessToken: string, logins: readonly StoredLogin[]) {
+    this.#options = options
+    this.#accessToken = accessToken
+    this.#logins = new Map(logins.map((login) => [login.token_sha256, login]))
+    this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref()
+  }
+
+  identify(bearer: string | null): Principal | null {
+    if (bearer === null || bearer === '') return null
+    if (sameSecret(bearer, this.#accessToken)) return { kind: 'access_token' }
+    const login = this.#logins.get(sha256(bearer))
+    if (login === undefined) return null
+    const nowMs = this.#options.clock.now()
+    if (fromIso(login.expires_at) <= nowMs) return null
+    this.#touch(login, nowMs)
+    return { kind: 'login', loginId: login.id }
+  }
+
+  issueCode(): LoginCode {
+    return this.#codes.issue(this.#options.clock.now())
+  }
+
+  async exchange({ code, label, peer }: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>> {
+    const nowMs = this.#options.clock.now()
+    const waitMs = this.#throttle.waitMs(peer, nowMs)
+    if (waitMs > 0) return err(tooManyTries(waitMs))
+    if (!this.#codes.take(code, nowMs)) {
+      this.#throttle.recordWrong(peer, nowMs)
+      return err(badCode)
+    }
+    this.#throttle.forget(peer)
+    const token = randomToken()
+    const login = newLogin({ token, label, nowMs })
+    this.#logins.set(login.token_sha256, login)
+    const stored = await this.#store()
+    if (!stored.ok) {
+      this.#logins.delete(login.token_sha256)
+      return stored
+    }
+    return ok({ token, expiresAt: login.expires_at })
+  }
+
+  logins(): Login[] {
+    const nowMs = this.#options.clock.now()
+    const live = [...this.#logins.values()].filter((login) => fromIso(login.expires_at) > nowMs)
+    return live.toReversed().map(({ token_sha256: _hash, ...login }) => login)
+  }
+
+  async revoke(loginId: string): Promise<Result<void, Refusal>> {
+    const login = [...this.#logins.values()].find(({ id }) => id === loginId)
+    if (login === undefined) return err({ error: 'not_found', reason: 'There is no such login.' })
+    this.#end(login)
+    return await this.#store()
+  }
+
+  onEnded(listener: (loginId: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper)
+    if (this.#isDirty) await this.#store()
+    await this.#writing
+  }
+
+  #touch(login: StoredLogin, nowMs: number): void {
+    if (nowMs - fromIso(login.last_used_at) < lastUsedGrainMs) return
+    this.#logins.set(login.token_sha256, { ...login, last_used_at: toIso(nowMs) })
+    void this.#store()
+  }
+
+  #sweep(): void {
+    const nowMs = this.#options.clock.now()
+    const expired = [...this.#logins.values()].filter((login) => fromIso(login.expires_at) <= nowMs)
+    for (const login of expired) this.#end(login)
+    if (expired.length > 0) void this.#store()
+  }
+
+  #end(login: StoredLogin): void {
+    this.#logins.delete(login.token_sha256)
+    for (const listener of this.#listeners) listener(login.id)
+  }
+
+  /** Writes one after the other, each time what is in force then. Never rejects. */
+  #store(): Promise<Result<void, Refusal>> {
+    this.#isDirty = true
+    const outcome = this.#writing.then(async (): Promise<Result<void, Refusal>> => {
+      try {
+        this.#isDirty = false
+        await writeLogins(this.#options.home, [...this.#logins.values()])
+        return ok(undefined)
+      } catch (error) {
+        this.#isDirty = true
+        this.#options.log.error({ err: error }, 'logins.json could not be written')
+        return err(notStored)
+      }
+    })
+    this.#writing = outcome.then(() => undefined)
+    return outcome
+  }
+}
+
+function newLogin({ token, label, nowMs }: { token: string; label: string; nowMs: number }): StoredLogin {
+  return {
+    id: idFrom(randomBytes(16)),
+    label: label.slice(0, labelLimit),
+    token_sha256: sha256(token),
+    created_at: toIso(nowMs),
+    last_used_at: toIso(nowMs),
+    expires_at: toIso(nowMs + loginLifetimeMs),
+  }
+}
+
+const badCode: Refusal = {
+  error: 'unauthenticated',
+  reason: 'This login code is wrong, already used or older than ten minutes.',
+  hint: 'Make a new link with `orrery login`.',
+}
+
+const notStored: Refusal = {
+  error: 'storage_unavailable',
+  reason: 'The list of logins could not be written.',
+  hint: 'Look at the free space and the permissions of SERVICE_HOME, then try again.',
+}
+
+function tooManyTries(waitMs: number): Refusal {
+  return {
+    error: 'too_many',
+    reason: 'Too many wrong login codes came from this address.',
+    hint: `Try again in ${Math.ceil(waitMs / 1000)} s.`,
+  }
+}

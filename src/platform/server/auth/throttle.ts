@@ -1,0 +1,41 @@
+// Slows guessing down: after a handful of wrong tries an address has to wait, a right code or not.
+import { minuteMs } from '#base/time.ts'
+
+export const wrongTriesLimit = 5
+/** Counted from the last wrong try. With 128-bit codes this bounds noise, not the odds. */
+const pauseMs = minuteMs
+/** Addresses remembered at once: a flood from many of them forgets the oldest, not the memory bound. */
+const addressLimit = 1000
+
+export type Throttle = {
+  /** Milliseconds until the address may try again; 0 when it may now. */
+  waitMs(address: string, nowMs: number): number
+  recordWrong(address: string, nowMs: number): void
+  forget(address: string): void
+}
+
+export function createThrottle(): Throttle {
+  const wrong = new Map<string, { tries: number; lastMs: number }>()
+  return {
+    waitMs(address, nowMs) {
+      const entry = wrong.get(address)
+      if (entry === undefined || entry.tries < wrongTriesLimit) return 0
+      const waitMs = entry.lastMs + pauseMs - nowMs
+      // A clock set back must not lock anybody out for longer than the pause.
+      if (waitMs > 0 && waitMs <= pauseMs) return waitMs
+      wrong.delete(address)
+      return 0
+    },
+    recordWrong(address, nowMs) {
+      const entry = wrong.get(address)
+      const isFresh = entry !== undefined && nowMs - entry.lastMs < pauseMs
+      wrong.delete(address)
+      wrong.set(address, { tries: isFresh ? entry.tries + 1 : 1, lastMs: nowMs })
+      const oldest = wrong.keys().next()
+      if (wrong.size > addressLimit && oldest.done !== true) wrong.delete(oldest.value)
+    },
+    forget(address) {
+      wrong.delete(address)
+    },
+  }
+}

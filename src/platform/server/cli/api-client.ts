@@ -1,0 +1,144 @@
+// Speaks to the running service over HTTP: finds its address in the home, shows the access token, explains refusals.
+import { request } from 'node:http'
+import type { z } from 'zod'
+import { errorBodySchema, type ErrorBody } from '#platform/contract.ts'
+import { readAccessToken } from '../auth/access-token.ts'
+import { variable, type Environment } from '../config/environment.ts'
+import { isHomeLocked } from '../files/home-lock.ts'
+import { readServiceInfo, type ServiceInfo } from '../files/service-info.ts'
+import { CliError } from './cli-error.ts'
+import type { ExitName } from './exit-codes.ts'
+
+export type Call<T> = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path and query, encoded. */
+  readonly path: string
+  readonly body?: unknown
+  readonly answer: z.ZodType<T>
+}
+
+export type TextAnswer = { readonly text: string; readonly header: (name: string) => string | null }
+
+export interface ApiClient {
+  /** The running service. Throws `CliError` (69) when none runs. */
+  service(): ServiceInfo & { readonly url: string }
+  /** Resolves with the checked answer; throws `CliError` for every refusal and failure. */
+  call<T>(call: Call<T>): Promise<T>
+  /** A GET whose answer is plain text. */
+  text(path: string): Promise<TextAnswer>
+}
+
+export type ApiClientOptions = { readonly home: string; readonly environment: Environment }
+
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const service = () => findService(options.home)
+  const ask = async (question: Omit<Question, 'url' | 'token'>): Promise<Answer> => {
+    const { url } = service()
+    const answer = await exchange({ ...question, url: new URL(question.path, url), token: findToken(options) })
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw refusal(answer)
+  }
+  return {
+    service,
+    call: async ({ answer: schema, ...question }) => {
+      const parsed = schema.safeParse(parseJson((await ask(question)).text))
+      if (parsed.success) return parsed.data
+      throw new CliError('internal', `${question.method} ${question.path} gave an answer of an unknown form`, {
+        hints: ['Command and service may differ in version: restart the service.'],
+        cause: parsed.error,
+      })
+    },
+    text: async (path) => {
+      const { text, headers } = await ask({ method: 'GET', path })
+      return { text, header: (name) => headers[name] ?? null }
+    },
+  }
+}
+
+/** Asks the lock first: after kill -9 another program may have the port, and must not be shown the token. */
+function findService(home: string): ServiceInfo & { readonly url: string } {
+  if (!isHomeLocked(home)) {
+    throw new CliError('unavailable', `no service runs for ${home}`, {
+      hints: ['Start it with: orrery start', 'If its home is another one, set SERVICE_HOME.'],
+    })
+  }
+  const info = readServiceInfo(home)
+  if (info === null || info.url === null) {
+    throw new CliError('unavailable', 'the service is starting', { hints: ['Try again in a moment.'] })
+  }
+  return { ...info, url: info.url }
+}
+
+function findToken({ home, environment }: ApiClientOptions): string | null {
+  return variable(environment, 'ACCESS_TOKEN') ?? readAccessToken(home)
+}
+
+type Question = {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly url: URL
+  readonly token: string | null
+}
+type Answer = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> }
+
+/** A launch waits for tmux, which may take seconds on a busy machine. */
+const answerTimeoutMs = 30_000
+
+function exchange({ method, body, url, token }: Question): Promise<Answer> {
+  const payload = body === undefined ? null : JSON.stringify(body)
+  const headers = {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(payload === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, timeout: answerTimeoutMs, agent: false }, (incoming) => {
+      const parts: Buffer[] = []
+      incoming.on('data', (part: Buffer) => parts.push(part))
+      incoming.on('error', (error) => reject(silence(url, error)))
+      incoming.on('end', () => {
+        const texts = Object.entries(incoming.headers).filter(([, value]) => typeof value === 'string')
+        const answered = Object.fromEntries(texts) as Record<string, string>
+        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: answered })
+      })
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${answerTimeoutMs / 1000} s`)))
+    outgoing.on('error', (error) => reject(silence(url, error)))
+    outgoing.end(payload ?? undefined)
+  })
+}
+
+function silence(url: URL, error: Error): CliError {
+  const reason = `the service at ${url.origin} did not answer: ${error.message}`
+  return new CliError('unavailable', reason, { hints: ['See what is wrong with: orrery doctor'], cause: error })
+}
+
+function refusal(answer: Answer): CliError {
+  const parsed = errorBodySchema.safeParse(parseJson(answer.text))
+  if (!parsed.success) return new CliError('refused', `the service answered ${answer.status} without a reason`)
+  const body = parsed.data
+  return new CliError(exitFor(answer.status), sentence(body), { hints: hintsFor(answer.status, body), body })
+}
+
+function exitFor(status: number): ExitName {
+  if (status === 401 || status === 403) return 'no_permission'
+  return status === 503 ? 'unavailable' : 'refused'
+}
+
+/** The reason, and for a wrong request each field's own. */
+function sentence({ reason, details }: ErrorBody): string {
+  return [reason, ...(details ?? []).map((detail) => `  ${detail.field}: ${detail.reason}`)].join('\n')
+}
+
+function hintsFor(status: number, { hint }: ErrorBody): string[] {
+  const own = status === 401 ? ['The service has another token: set ACCESS_TOKEN as it was when it started.'] : []
+  return [...(hint === undefined ? [] : [hint]), ...own]
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+// What every command is given: where the home is, how to reach the service, how to speak to the person.
+import { findHome } from '../config/load-config.ts'
+import type { Environment } from '../config/environment.ts'
+import { createApiClient, type ApiClient } from './api-client.ts'
+import { createOutput, type Output, type TextStream } from './output.ts'
+
+/** The process around a command, as values, so that tests can stand in for it. */
+export type CliProcess = {
+  readonly environment: Environment
+  readonly userHome: string
+  readonly workingDir: string
+  readonly stdout: TextStream
+  readonly stderr: TextStream
+  /** All of stdin as text. */
+  readonly readStdin: () => Promise<string>
+  /** Runs a program on this terminal and resolves with its exit code; null when it is not installed. */
+  readonly runOnTerminal: (argv: readonly string[], environment: Environment) => Promise<number | null>
+  /** From the call on SIGINT, SIGTERM and SIGHUP abort the answer instead of ending the process. */
+  readonly catchSignals: () => AbortSignal
+}
+
+export interface Cli {
+  readonly process: CliProcess
+  /** `$SERVICE_HOME`, absolute. */
+  readonly home: string
+  readonly api: ApiClient
+  /** Valid once the command line is parsed. */
+  readonly output: Output
+  /** Sets the form of the output; called before a command runs. */
+  speak(form: { readonly json: boolean }): void
+  /** Exit code of a command that ended well but has something to say, as `doctor` does; 0 unless set. */
+  exitCode: number
+}
+
+export function createCli(around: CliProcess): Cli {
+  const { environment, userHome, stdout, stderr } = around
+  const { home } = findHome(environment, userHome)
+  let output = createOutput({ json: false, stdout, stderr, environment })
+  return {
+    process: around,
+    home,
+    api: createApiClient({ home, environment }),
+    get output() {
+      return output
+    },
+    speak: ({ json }) => {
+      output = createOutput({ json, stdout, stderr, environment })
+    },
+    exitCode: 0,
+  }
+}

@@ -1,0 +1,86 @@
+// Doctor's look at what the service speaks to: its own port, the agent gateway, the local model.
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { Config } from '../../config/config.ts'
+import type { ServiceInfo } from '../../files/service-info.ts'
+import { fail, ok, warn, type Finding } from './finding.ts'
+
+/** Long for a local server, short for a person who waits. */
+const lookTimeoutMs = 2000
+
+/** `running` is the service that holds the home, or null. */
+export async function checkService(running: ServiceInfo | null): Promise<Finding> {
+  if (running === null) return warn('service', 'not running', 'Start it: orrery start')
+  if (running.url === null) return warn('service', `starting (pid ${running.pid})`)
+  try {
+    const answer = await fetch(new URL('/api/version', running.url), { signal: AbortSignal.timeout(lookTimeoutMs) })
+    if (answer.ok) return ok('service', `listening on ${running.url} (pid ${running.pid})`)
+    return fail('service', `${running.url} answers ${answer.status}`, 'Look at its log, then start it again.')
+  } catch (error) {
+    const says = `pid ${running.pid} does not answer on ${running.url}: ${reasonOf(error)}`
+    return fail('service', says, 'Look at its log, then start it again.')
+  }
+}
+
+/** Whether a service could listen; only asked while none runs. */
+export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    return ok('port', port === 0 ? 'a free one will be picked' : `${host}:${port} is free`)
+  } catch (error) {
+    return fail('port', `${host}:${port} can't be used: ${reasonOf(error)}`, 'Choose another: PORT=7421 orrery start')
+  } finally {
+    server.close()
+  }
+}
+
+export async function checkGateway({ url }: Config['gateway']): Promise<Finding> {
+  const { hostname, port, protocol } = new URL(url)
+  const fallback = protocol === 'wss:' ? 443 : 80
+  const reason = await connectTo(hostname.replaceAll(/^\[|\]$/g, ''), port === '' ? fallback : Number(port))
+  if (reason === null) return ok('gateway', `reachable at ${url}`)
+  const hint = 'Only for gateway agents: start it with openclaw gateway run, or set gateway.url or GATEWAY_PORT.'
+  return warn('gateway', `not reachable at ${url}: ${reason}`, hint)
+}
+
+/** Null when the connection was made. */
+function connectTo(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: lookTimeoutMs })
+    const end = (reason: string | null) => {
+      socket.destroy()
+      resolve(reason)
+    }
+    socket.once('connect', () => end(null))
+    socket.once('timeout', () => end(`no answer within ${lookTimeoutMs / 1000} s`))
+    socket.once('error', (error) => end(reasonOf(error)))
+  })
+}
+
+export async function checkModel({ url, name }: Config['model']): Promise<Finding> {
+  const hint = 'Only for triage and the assistant: start the model server, or set model.url or SERVICE_MODEL_URL.'
+  try {
+    const answer = await fetch(`${url}/models`, { signal: AbortSignal.timeout(lookTimeoutMs), redirect: 'error' })
+    if (!answer.ok) return warn('model', `${url}/models answers ${answer.status}`, hint)
+    const models = modelsOf(await answer.json())
+    if (name === null || models.includes(name)) return ok('model', `${url} has ${models.length} models`)
+    return warn('model', `${url} does not have ${name}`, `It has: ${models.slice(0, 8).join(', ') || 'none'}`)
+  } catch (error) {
+    return warn('model', `not reachable at ${url}: ${reasonOf(error)}`, hint)
+  }
+}
+
+/** `{ data: [{ id }] }`, the form of the chat-completions API. */
+function modelsOf(body: unknown): string[] {
+  const data: unknown = Object(body).data
+  return Array.isArray(data) ? data.map((model: unknown) => String(Object(model).id)) : []
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,290 @@
+// Every plain setting as data: validation, `orrery config print` and the guide's table all come from here.
+import { join } from 'node:path'
+import { err, ok, type Result } from '#base/result.ts'
+import type { Config } from './config.ts'
+import {
+  absolutePathValue,
+  choiceValue,
+  databaseUrlValue,
+  flagValue,
+  hostPatternValue,
+  hostValue,
+  integerValue,
+  listOf,
+  optional,
+  originValue,
+  socketNameValue,
+  textValue,
+  tokenValue,
+  urlValue,
+  type Kind,
+} from './value-kinds.ts'
+
+export type Setting<T> = {
+  /** Place in config.json, dotted. */
+  readonly path: string
+  readonly kind: Kind<T>
+  readonly fallback: (home: string) => T
+  /** How the guide names a default that depends on the home or is made later. */
+  readonly fallbackText?: string
+  readonly env: string | null
+  /** For a variable that sets only a part of the value; `present` is what default and file gave. */
+  readEnv?(text: string, present: T): Result<T, string>
+  /** Whether config.json may hold it: the rest describes the process, or is a secret that a shared file should not hold. */
+  readonly inFile: boolean
+  readonly secret: boolean
+  readonly doc: string
+}
+
+/** The form that nearly all settings have. */
+type Plain<T> = Pick<Setting<T>, 'path' | 'kind' | 'doc'> & { readonly fallback: NoInfer<T> } & Partial<
+    Pick<Setting<T>, 'env' | 'readEnv' | 'inFile' | 'secret' | 'fallbackText'>
+  >
+
+function setting<T>({ fallback, ...plain }: Plain<T>): Setting<T> {
+  return { env: null, inFile: true, secret: false, ...plain, fallback: () => fallback }
+}
+
+const portValue = integerValue(0, 65_535)
+const gatewayUrlValue = urlValue(['ws', 'wss'])
+
+function replaceGatewayPort(text: string, present: string): Result<string, string> {
+  const port = integerValue(1, 65_535).parse(portValue.fromText(text))
+  if (!port.ok) return err(port.error)
+  const url = new URL(present)
+  url.port = String(port.value)
+  return ok(url.href.replace(/\/+$/, ''))
+}
+
+export const settings = {
+  home: setting({
+    path: 'home',
+    kind: absolutePathValue,
+    fallback: '',
+    fallbackText: '~/.service',
+    env: 'SERVICE_HOME',
+    inFile: false,
+    doc: 'Folder of everything that the service keeps, config.json included; made with mode 0700.',
+  }),
+  host: setting({
+    path: 'host',
+    kind: hostValue,
+    fallback: '127.0.0.1',
+    env: 'HOST',
+    doc: 'Address to listen on; any but a loopback address exposes the service.',
+  }),
+  port: setting({
+    path: 'port',
+    kind: portValue,
+    fallback: 7420,
+    env: 'PORT',
+    doc: 'Port to listen on; 0 picks a free one.',
+  }),
+  accessToken: setting({
+    path: 'accessToken',
+    kind: optional(tokenValue),
+    fallback: null,
+    fallbackText: 'made once, in $SERVICE_HOME/access-token',
+    env: 'ACCESS_TOKEN',
+    inFile: false,
+    secret: true,
+    doc: 'Bearer token of the API.',
+  }),
+  deployment: setting({
+    path: 'deployment',
+    kind: optional(textValue),
+    fallback: null,
+    env: 'DEPLOYMENT',
+    inFile: false,
+    doc: '`cloud-fabric` turns on fabric mode; anything else is legacy mode.',
+  }),
+  tmuxSocket: setting({
+    path: 'tmuxSocket',
+    kind: optional(socketNameValue),
+    fallback: null,
+    env: 'SERVICE_TMUX_SOCKET',
+    doc: "Name of a tmux server of its own, as in `tmux -L name`; unset: the person's usual one.",
+  }),
+  publicUrl: setting({
+    path: 'publicUrl',
+    kind: optional(originValue),
+    fallback: null,
+    env: 'SERVICE_PUBLIC_URL',
+    doc: 'Address by which others reach the page; setting it exposes the service.',
+  }),
+  allowedHosts: setting({
+    path: 'allowedHosts',
+    kind: listOf(hostPatternValue),
+    fallback: [],
+    doc: 'Further names accepted in Host headers; setting it exposes the service.',
+  }),
+  requireTokenLocally: setting({
+    path: 'requireTokenLocally',
+    kind: flagValue,
+    fallback: false,
+    doc: 'Demands credentials from local callers too, for machines with several users.',
+  }),
+  fabricHostnames: setting({
+    path: 'fabricHostnames',
+    kind: listOf(hostPatternValue),
+    fallback: [],
+    doc: 'Host names on which the page shows fabric mode, besides those that begin with `fabric.`.',
+  }),
+  fabricMode: setting({
+    path: 'fabricMode',
+    kind: choiceValue(['deployment', 'hostname']),
+    fallback: 'deployment',
+    doc: 'Who tells the page its mode: `DEPLOYMENT` of the server, or the host name in the browser.',
+  }),
+  hooksPort: setting({
+    path: 'hooks.port',
+    kind: optional(portValue),
+    fallback: null,
+    fallbackText: 'port + 1, else a free one',
+    doc: 'Port of the local listener for hooks that an exposed service opens beside the main one.',
+  }),
+  hooksAutoInstall: setting({
+    path: 'hooks.autoInstall',
+    kind: flagValue,
+    fallback: true,
+    doc: "Installs the hooks into Claude Code's settings at each code-agent launch.",
+  }),
+  hooksInteractiveStop: setting({
+    path: 'hooks.interactiveStop',
+    kind: choiceValue(['to_review', 'exit']),
+    fallback: 'to_review',
+    doc: 'What the end of a turn reports in an interactive session.',
+  }),
+  hooksPromptSubmit: setting({
+    path: 'hooks.promptSubmit',
+    kind: choiceValue(['working', 'letter']),
+    fallback: 'working',
+    doc: 'Whether a submitted prompt counts as work about to begin, or sends `prompt_ready` alone.',
+  }),
+  gatewayUrl: setting({
+    path: 'gateway.url',
+    kind: gatewayUrlValue,
+    fallback: 'ws://127.0.0.1:18789',
+    env: 'GATEWAY_PORT',
+    readEnv: replaceGatewayPort,
+    doc: "Address of the agent gateway; GATEWAY_PORT replaces the address's port.",
+  }),
+  gatewayToken: setting({
+    path: 'gateway.token',
+    kind: optional(tokenValue),
+    fallback: null,
+    secret: true,
+    doc: 'Token that the gateway asks for.',
+  }),
+  modelUrl: setting({
+    path: 'model.url',
+    kind: urlValue(['http', 'https']),
+    fallback: 'http://127.0.0.1:11434/v1',
+    env: 'SERVICE_MODEL_URL',
+    doc: 'Base address of the local model server (chat completions).',
+  }),
+  modelName: setting({
+    path: 'model.name',
+    kind: optional(textValue),
+    fallback: null,
+    fallbackText: 'the first that the model server lists',
+    env: 'SERVICE_MODEL',
+    doc: 'Model to ask.',
+  }),
+  dbSync: setting({
+    path: 'db.sync',
+    kind: choiceValue(['normal', 'full']),
+    fallback: 'normal',
+    doc: '`normal` keeps every answered change through a crash of the service, `full` through a power loss too.',
+  }),
+  retentionSessionEventsDays: setting({
+    path: 'retention.sessionEventsDays',
+    kind: integerValue(1, 3650),
+    fallback: 30,
+    doc: 'Days that the history of sessions is kept.',
+  }),
+  storeUrl: setting({
+    path: 'storeUrl',
+    kind: optional(urlValue(['http', 'https'])),
+    fallback: null,
+    env: 'SERVICE_STORE_URL',
+    inFile: false,
+    doc: 'Address of the presence store that instance-gc tidies.',
+  }),
+  storeKey: setting({
+    path: 'storeKey',
+    kind: optional(tokenValue),
+    fallback: null,
+    env: 'SERVICE_STORE_KEY',
+    inFile: false,
+    secret: true,
+    doc: 'Service-role key of the presence store.',
+  }),
+  motherSessionsDir: {
+    path: 'motherSessionsDir',
+    kind: absolutePathValue,
+    fallback: (home: string) => join(home, 'mother-sessions'),
+    fallbackText: '$SERVICE_HOME/mother-sessions',
+    env: 'SERVICE_MOTHER_SESSIONS_DIR',
+    inFile: true,
+    secret: false,
+    doc: "Folder of the local assistant's session logs.",
+  },
+  databaseUrl: setting({
+    path: 'databaseUrl',
+    kind: optional(databaseUrlValue),
+    fallback: null,
+    fallbackText: 'SQLite in the home',
+    env: 'DATABASE_URL',
+    inFile: false,
+    secret: true,
+    doc: 'PostgreSQL of the scale-out workflow engine.',
+  }),
+} satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+export type SettingValues = {
+  readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer T> ? T : never
+}
+
+/** The settings' nested form, which the rest of the service gets. */
+export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents' | 'webhooks'>): Config {
+  const { hooksPort, hooksAutoInstall, hooksInteractiveStop, hooksPromptSubmit, ...others } = values
+  const { gatewayUrl, gatewayToken, modelUrl, modelName, dbSync, retentionSessionEventsDays, ...more } = others
+  const { storeUrl, storeKey, ...plain } = more
+  return {
+    ...plain,
+    hooks: {
+      port: hooksPort,
+      autoInstall: hooksAutoInstall,
+      interactiveStop: hooksInteractiveStop,
+      promptSubmit: hooksPromptSubmit,
+    },
+    gateway: { url: gatewayUrl, token: gatewayToken },
+    model: { url: modelUrl, name: modelName },
+    db: { sync: dbSync },
+    retention: { sessionEventsDays: retentionSessionEventsDays },
+    store: { url: storeUrl, key: storeKey },
+    ...rest,
+  }
+}
+
+/** The way back, for printing and masking. */
+export function settingValues(config: Config): SettingValues {
+  const { hooks, gateway, model, db, retention, store, agents: _agents, webhooks: _webhooks, ...plain } = config
+  return {
+    ...plain,
+    hooksPort: hooks.port,
+    hooksAutoInstall: hooks.autoInstall,
+    hooksInteractiveStop: hooks.interactiveStop,
+    hooksPromptSubmit: hooks.promptSubmit,
+    gatewayUrl: gateway.url,
+    gatewayToken: gateway.token,
+    modelUrl: model.url,
+    modelName: model.name,
+    dbSync: db.sync,
+    retentionSessionEventsDays: retention.sessionEventsDays,
+    storeUrl: store.url,
+    storeKey: store.key,
+  }
+}

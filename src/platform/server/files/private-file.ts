@@ -1,0 +1,52 @@
+// Opens files of the service's home: for their owner alone, regular files only, never through a symbolic link.
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { privateFileMode } from './write-atomic.ts'
+
+/** Without NONBLOCK a named pipe put in a file's place would hang the service. */
+const safely = constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** The file's text, or null when there is none. Throws for a symbolic link (ELOOP) and for what is no regular file. */
+export function readPrivateFile(path: string): string | null {
+  const file = openExisting(path)
+  if (file === null) return null
+  try {
+    assertRegular(file, path)
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Appends in one write, so that lines of several processes do not mix. Creates the file 0600; throws as above. */
+export function appendPrivateFile(path: string, text: string): void {
+  withPrivateFile(path, constants.O_WRONLY | constants.O_APPEND, (file) => writeSync(file, text))
+}
+
+/** Makes sure that the file exists with mode 0600, whatever the umask: for files that a library opens by itself. */
+export function ensurePrivateFile(path: string): void {
+  withPrivateFile(path, constants.O_RDONLY, () => {})
+}
+
+function withPrivateFile(path: string, flags: number, act: (file: number) => void): void {
+  const file = openSync(path, flags | constants.O_CREAT | safely, privateFileMode)
+  try {
+    assertRegular(file, path)
+    if ((fstatSync(file).mode & 0o777) !== privateFileMode) fchmodSync(file, privateFileMode)
+    act(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openExisting(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | safely)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function assertRegular(file: number, path: string): void {
+  if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`)
+}

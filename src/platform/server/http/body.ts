@@ -1,0 +1,68 @@
+// Reads request bodies: JSON alone, uncompressed, within the bound, refused in the order 413, 415, 400.
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { Api } from './api.ts'
+import { emptyBody, encodedBody, notJson, unexpectedBody } from './refusals.ts'
+import { RequestRefused } from './validation.ts'
+
+type Done = (error: Error | null, body?: unknown) => void
+
+/** Replaces fastify's own parsers. Every other type is read too, within the bound, so that 413 comes before 415. */
+export function installBodyParsers(api: Api, bodyBytes: number): void {
+  const parseJson = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: bodyBytes },
+    (request: FastifyRequest, text: string, done: Done) => {
+      if (isEncoded(request.raw)) return done(new RequestRefused(encodedBody))
+      if (text === '') return endEmpty(request, done)
+      void parseJson(request, text, done)
+    },
+  )
+  api.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: bodyBytes },
+    (request: FastifyRequest, bytes: Buffer, done: Done) => {
+      if (bytes.length === 0 && !expectsBody(request)) return done(null, undefined)
+      done(new RequestRefused(isEncoded(request.raw) ? encodedBody : notJson))
+    },
+  )
+}
+
+/** Where a request is 'none', an empty body passes under any content type, malformed ones included. */
+export function dropTypeOfEmptyBody(request: IncomingMessage): void {
+  const { headers } = request
+  if (headers['transfer-encoding'] !== undefined) return
+  if (headers['content-length'] === undefined || headers['content-length'] === '0') delete headers['content-type']
+}
+
+/** A hook for routes without a body schema: `{}` means nothing and passes, a field would be an unknown one. */
+export function refuseUnexpectedBody(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  const { body } = request
+  if (body === undefined || body === null) return done()
+  const isEmptyObject = typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0
+  if (isEmptyObject) return done()
+  const fields = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : []
+  const details = fields.map((field) => ({ field, reason: 'is not a known field' }))
+  done(new RequestRefused(fields.length === 0 ? unexpectedBody : { ...unexpectedBody, details }))
+}
+
+/** Whether `refuseUnexpectedBody` belongs before the route. Signed routes read their bodies themselves. */
+export function takesNoBody(route: Pick<RouteOptions, 'schema' | 'config'>): boolean {
+  return route.schema?.body === undefined && route.config?.access !== 'signed'
+}
+
+function endEmpty(request: FastifyRequest, done: Done): void {
+  if (expectsBody(request)) done(new RequestRefused(emptyBody))
+  else done(null, undefined)
+}
+
+function expectsBody(request: FastifyRequest): boolean {
+  return request.routeOptions.schema?.body !== undefined
+}
+
+function isEncoded(request: IncomingMessage): boolean {
+  const encoding = request.headers['content-encoding']
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity'
+}

@@ -1,0 +1,141 @@
+// Stands before every route: refuses in the order 410, Host and Origin, class, 404, 405, 413; the parsers do the rest.
+import { liesUnder, pathSegments } from '#base/request-path.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { AccessClass } from '../access/classes.ts'
+import { judge } from '../access/judge.ts'
+import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
+import { classesOf } from '../access/raise.ts'
+import { readCaller } from '../access/read-caller.ts'
+import type { AccessSettings } from '../access/settings.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { dropTypeOfEmptyBody } from './body.ts'
+import { sendRefusal } from './refuse.ts'
+import { notFound, stopping, tooLarge } from './refusals.ts'
+import type { RouteEntry, RouteTable } from './route-table.ts'
+import { dataHeaders } from './security-headers.ts'
+
+export type GuardOptions = {
+  readonly auth: Pick<Auth, 'identify'>
+  /** The refusal of a path that this deployment does not have, or null. */
+  readonly gone: (target: string) => Refusal | null
+  /** Prefixes that only this deployment guards. */
+  readonly prefixes: readonly AccessPrefix[]
+  readonly table: RouteTable
+  readonly metrics: Metrics
+  readonly bodyBytes: number
+  /** The settings of the listener that a request came through. */
+  readonly settingsOf: (request: IncomingMessage) => AccessSettings
+  readonly isStopping: () => boolean
+}
+
+export type Guard = {
+  /** The hook of one route; all that can be known beforehand is worked out here, once. */
+  forRoute(entry: RouteEntry): OnRequest
+  /** The verdict on a request that met no route; null when it is the page's to answer. */
+  judgeUnknown(request: FastifyRequest): Denial | null
+}
+export type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
+
+/** A refusal, and for 405 the methods that the path does have. */
+export type Denial = { readonly refusal: Refusal; readonly allow: readonly string[] }
+
+export function createGuard(options: GuardOptions): Guard {
+  return {
+    forRoute: (entry) => guardRoute(options, entry),
+    judgeUnknown: (request) => judgeUnknown(options, request),
+  }
+}
+
+function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
+  const { auth, metrics, settingsOf, isStopping, bodyBytes } = options
+  const gone = options.gone(entry.url)
+  const isHookRoute = isHookTarget(entry.url)
+  const expectsBody = entry.schema?.body !== undefined
+  const classes = entry.raise.length === 0 ? [entry.access] : null
+  // Its callers are programs; what browsers may do with an answer is no question there, and it is the busiest route.
+  const headers = entry.access === 'local_only' ? null : dataHeaders
+  const stats = metrics.requests(entry.method, entry.url)
+  return (request, reply, done) => {
+    const { raw } = request
+    metrics.watch(reply.raw, stats)
+    if (isStopping()) return void sendRefusal(reply, stopping)
+    if (gone !== null) return void sendRefusal(reply, gone)
+    const settings = settingsOf(raw)
+    const caller = readCaller(raw, { isSocket: false, auth })
+    const isElsewhere = settings.hooksOnly && !isHookRoute
+    for (const access of isElsewhere ? hooksOnlyClasses : (classes ?? classesOf(entry, request.query))) {
+      const verdict = judge(access, caller, settings)
+      if (verdict !== null) return void sendRefusal(reply, verdict)
+    }
+    if (isElsewhere) return void sendRefusal(reply, notFound(raw.url ?? ''))
+    if (Number(raw.headers['content-length'] ?? 0) > bodyBytes) return void sendRefusal(reply, tooLarge(bodyBytes))
+    if (!expectsBody) dropTypeOfEmptyBody(raw)
+    if (caller.principal !== null) request.principal = caller.principal
+    if (headers !== null) reply.headers(headers)
+    done()
+  }
+}
+
+/** On the hook listener nothing else exists, and only local callers get to hear even that. */
+const hooksOnlyClasses: readonly AccessClass[] = ['local_only']
+
+const hookPrefixes = ['/api/hooks/ingest', '/api/hooks/sessions'].map(pathSegments)
+
+function isHookTarget(target: string): boolean {
+  const segments = pathSegments(target)
+  return hookPrefixes.some((prefix) => liesUnder(segments, prefix))
+}
+
+/** What exists is told only to those who might use it: every class that the path could have is asked before 404 or 405. */
+function judgeUnknown(options: GuardOptions, request: FastifyRequest): Denial | null {
+  const { raw } = request
+  const target = raw.url ?? ''
+  if (options.isStopping()) return deny(stopping)
+  const gone = options.gone(target)
+  if (gone !== null) return deny(gone)
+  const settings = options.settingsOf(raw)
+  const caller = readCaller(raw, { isSocket: false, auth: options.auth })
+  const routes = settings.hooksOnly && !isHookTarget(target) ? [] : options.table.at(target)
+  const verdicts = classesOfUnknown(options, target, { settings, routes }).map((access) =>
+    judge(access, caller, settings),
+  )
+  const [verdict] = verdicts
+  if (verdict !== undefined && verdict !== null && !verdicts.includes(null)) return deny(verdict)
+  const methods = [...new Set(routes.map(({ method }) => method))]
+  if (methods.length > 0 && !methods.includes(raw.method ?? '')) return deny(wrongMethod(raw.method, methods), methods)
+  return isForPage(target) && !settings.hooksOnly ? null : deny(notFound(target))
+}
+
+type Unknown = { readonly settings: AccessSettings; readonly routes: readonly RouteEntry[] }
+
+function classesOfUnknown(
+  options: GuardOptions,
+  target: string,
+  { settings, routes }: Unknown,
+): readonly AccessClass[] {
+  if (routes.length > 0) return routes.map(({ access }) => access)
+  return settings.hooksOnly ? hooksOnlyClasses : [classOfPath(target, options.prefixes)]
+}
+
+function deny(refusal: Refusal, allow: readonly string[] = []): Denial {
+  return { refusal, allow }
+}
+
+function wrongMethod(method: string | undefined, methods: readonly string[]): Refusal {
+  return {
+    error: 'method_not_allowed',
+    reason: `This path does not take ${method ?? 'this method'}.`,
+    hint: `It takes ${methods.join(', ')}.`,
+  }
+}
+
+const programPrefixes = ['/api', '/ws', '/mcp', '/metrics'].map(pathSegments)
+
+/** Everything outside the programs' prefixes is the page's: an asset, or a view that it draws itself. */
+function isForPage(target: string): boolean {
+  const segments = pathSegments(target)
+  return !programPrefixes.some((prefix) => liesUnder(segments, prefix))
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import type { FieldError } from '#platform/contract.ts'
+import { invalid } from './validation.ts'
+
+const launch = z.strictObject({
+  agent_type: z.string().min(1),
+  depends_on: z.array(z.string().max(3)).max(2).nullish(),
+  interactive: z.boolean().optional(),
+  kind: z.enum(['a', 'b']).optional(),
+  count: z.number().int().min(1).max(9).optional(),
+  inner: z.strictObject({ working_dir: z.string() }).optional(),
+})
+const patch = z.union([z.strictObject({ state: z.string() }), z.strictObject({ event: z.string() })])
+
+function refusalOf(schema: z.ZodType, value: unknown) {
+  const parsed = schema.safeParse(value)
+  assert.ok(parsed.error)
+  return invalid(parsed.error, schema, 'the body')
+}
+
+test('each fault is told with its field, in words', () => {
+  const rows: [unknown, FieldError][] = [
+    [{}, { field: 'agent_type', reason: 'is required' }],
+    [{ agent_type: 1 }, { field: 'agent_type', reason: 'must be a text' }],
+    [{ agent_type: '' }, { field: 'agent_type', reason: 'must not be empty' }],
+    [
+      { agent_type: 'x', interactive: 'yes' },
+      { field: 'interactive', reason: 'must be true or false' },
+    ],
+    [
+      { agent_type: 'x', depends_on: 'y' },
+      { field: 'depends_on', reason: 'must be a list' },
+    ],
+    [
+      { agent_type: 'x', depends_on: ['long'] },
+      { field: 'depends_on.0', reason: 'must be at most 3 characters long' },
+    ],
+    [
+      { agent_type: 'x', depends_on: ['a', 'b', 'c'] },
+      { field: 'depends_on', reason: 'must be at most 2 items long' },
+    ],
+    [
+      { agent_type: 'x', kind: 'c' },
+      { field: 'kind', reason: 'must be "a" or "b"' },
+    ],
+    [
+      { agent_type: 'x', count: 0 },
+      { field: 'count', reason: 'must be at least 1' },
+    ],
+    [
+      { agent_type: 'x', count: 1.5 },
+      { field: 'count', reason: 'must be a whole number' },
+    ],
+    [
+      { agent_type: 'x', agent_typ: 'y' },
+      { field: 'agent_typ', reason: 'is not a known field (did you mean "agent_type"?)' },
+    ],
+    [
+      { agent_type: 'x', zzzzzzzzzzzz: 'y' },
+      { field: 'zzzzzzzzzzzz', reason: 'is not a known field' },
+    ],
+    [
+      { agent_type: 'x', inner: { working_dir: '/', workingDir: '/' } },
+      { field: 'inner.workingDir', reason: 'is not a known field (did you mean "working_dir"?)' },
+    ],
+    [[], { field: '', reason: 'must be an object' }],
+    [null, { field: '', reason: 'must be an object' }],
+  ]
+  for (const [value, detail] of rows) assert.deepEqual(refusalOf(launch, value).details, [detail])
+})
+
+test('of a choice between forms, the nearest one is explained', () => {
+  assert.deepEqual(refusalOf(patch, { state: 1 }).details, [{ field: 'state', reason: 'must be a text' }])
+  assert.deepEqual(refusalOf(patch, { stat: 'running' }).details, [
+    { field: 'state', reason: 'is required' },
+    { field: 'stat', reason: 'is not a known field (did you mean "state"?)' },
+  ])
+})
+
+test('the sentence names the first fault, and the whole where no field is at fault', () => {
+  assert.equal(refusalOf(launch, {}).reason, 'The request is not valid: "agent_type" is required.')
+  assert.equal(refusalOf(launch, 5).reason, 'The request is not valid: the body must be an object.')
+})
+
+test('a refusal does not repeat the values that were sent', () => {
+  const refusal = refusalOf(launch, { agent_type: 7, inner: { working_dir: 'hunter2', x: 'hunter2' }, kind: 'hunter2' })
+  assert.equal(JSON.stringify(refusal).includes('hunter2'), false)
+})

@@ -1,0 +1,102 @@
+// Checks requests against zod schemas and says in words what does not fit.
+import { nearest } from '#base/nearest.ts'
+import type { FieldError, Refusal } from '#platform/contract.ts'
+import type { z } from 'zod'
+import { knownFields } from './known-fields.ts'
+
+/** Carries a refusal through fastify, whose parsers and validators speak by errors. */
+export class RequestRefused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.reason)
+    this.name = 'RequestRefused'
+    this.refusal = refusal
+  }
+}
+
+type Checked = { value: unknown } | { error: Error }
+type Compile = (route: { schema: z.ZodType; httpPart?: string | undefined }) => (data: unknown) => Checked
+
+/** fastify's validator compiler for zod schemas. */
+export const compileValidator: Compile = ({ schema, httpPart }) => {
+  const whole = wholes[httpPart ?? ''] ?? 'the request'
+  return (data) => {
+    const parsed = schema.safeParse(data)
+    return parsed.success ? { value: parsed.data } : { error: new RequestRefused(invalid(parsed.error, schema, whole)) }
+  }
+}
+
+/** What a message calls the whole when no single field is at fault. */
+const wholes: Readonly<Record<string, string>> = {
+  body: 'the body',
+  querystring: 'the query',
+  params: 'the path',
+  headers: 'the headers',
+}
+
+/** The refusal for a failed parse: each fault as a detail, the first one in the sentence. */
+export function invalid(error: z.ZodError, schema: z.ZodType, whole: string): Refusal {
+  const details = error.issues.flatMap((issue) => describe(issue, schema))
+  const [first] = details
+  const subject = first === undefined || first.field === '' ? whole : `"${first.field}"`
+  return {
+    error: 'invalid_request',
+    reason: `The request is not valid: ${subject} ${first?.reason ?? 'does not fit'}.`,
+    details,
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+function describe(issue: Issue, schema: z.ZodType): FieldError[] {
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, issue.path, schema))
+  if (issue.code === 'invalid_union') {
+    const branches = issue.errors.toSorted((one, other) => one.length - other.length)
+    const [closest] = branches
+    if (closest === undefined || closest.length === 0) return [{ field, reason: 'has none of the accepted forms' }]
+    return closest.flatMap((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] }, schema))
+  }
+  return [{ field, reason: reasonOf(issue) }]
+}
+
+function unknownField(key: string, path: readonly PropertyKey[], schema: z.ZodType): FieldError {
+  const meant = nearest(key, knownFields(schema, path))
+  const advice = meant === null ? '' : ` (did you mean "${meant}"?)`
+  return { field: [...path, key].join('.'), reason: `is not a known field${advice}` }
+}
+
+function reasonOf(issue: Issue): string {
+  if (issue.code === 'invalid_type') {
+    // Issues leave the input out, so that no secret is repeated; the message alone tells that it is missing.
+    if (issue.message.endsWith('received undefined')) return 'is required'
+    return `must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}`
+  }
+  if (issue.code === 'invalid_value') {
+    return `must be ${issue.values.map((value) => JSON.stringify(String(value))).join(' or ')}`
+  }
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
+    return `must be at least ${bound(issue.minimum, issue.origin)}`
+  }
+  if (issue.code === 'too_big') return `must be at most ${bound(issue.maximum, issue.origin)}`
+  return `does not fit: ${issue.message}`
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const boundUnits: Readonly<Record<string, string>> = { string: ' characters long', array: ' items long' }
+
+function bound(limit: number | bigint, origin: string): string {
+  return `${limit}${boundUnits[origin] ?? ''}`
+}

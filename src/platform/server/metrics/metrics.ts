@@ -1,0 +1,81 @@
+// The numbers that /metrics shows: of requests, of the process, and whatever other parts register.
+import type { ServerResponse } from 'node:http'
+import { countRequest, newRequestStats, renderRequestStats, type RequestStats } from './request-stats.ts'
+
+export interface Metrics {
+  /** A value that is read when somebody asks for it. `name` begins with `orrery_`; a name may be taken once. */
+  gauge(name: string, help: string, read: () => number): void
+  /** A count that only grows. `name` ends in `_total`. */
+  counter(name: string, help: string): Counter
+  /** The numbers of one route, to be passed to `watch`. */
+  requests(method: string, route: string): RequestStats
+  /** Counts the answer towards `stats` once it is finished. */
+  watch(response: ServerResponse, stats: RequestStats): void
+  /** The Prometheus text. The first call loads prom-client and begins to watch the process. */
+  render(): Promise<string>
+}
+
+export type Counter = { add(count?: number): void }
+
+type Registered = { readonly kind: 'gauge' | 'counter'; readonly name: string; readonly help: string; read(): number }
+
+export function createMetrics(): Metrics {
+  const registered = new Map<string, Registered>()
+  const stats: RequestStats[] = []
+  const register = (entry: Registered) => {
+    if (registered.has(entry.name)) throw new Error(`the metric ${entry.name} is registered twice`)
+    registered.set(entry.name, entry)
+  }
+  let renderProcess: (() => Promise<string>) | null = null
+  return {
+    gauge: (name, help, read) => register({ kind: 'gauge', name, help, read }),
+    counter(name, help) {
+      let value = 0
+      register({ kind: 'counter', name, help, read: () => value })
+      return { add: (count = 1) => void (value += count) }
+    },
+    requests(method, route) {
+      const made = newRequestStats(method, route)
+      stats.push(made)
+      return made
+    },
+    watch: watchResponse,
+    async render() {
+      renderProcess ??= await watchProcess()
+      return renderRequestStats(stats) + renderRegistered([...registered.values()]) + (await renderProcess())
+    },
+  }
+}
+
+const startedAt = Symbol('started at')
+const statsOf = Symbol('stats of')
+type Watched = ServerResponse & { [startedAt]?: number; [statsOf]?: RequestStats }
+
+/** One listener for all responses: a closure for each would cost more than the counting. */
+function watchResponse(response: Watched, stats: RequestStats): void {
+  response[startedAt] = performance.now()
+  response[statsOf] = stats
+  response.on('finish', onFinish)
+}
+
+function onFinish(this: Watched): void {
+  const stats = this[statsOf]
+  if (stats === undefined) return
+  countRequest(stats, this.statusCode, (performance.now() - (this[startedAt] ?? 0)) / 1000)
+}
+
+function renderRegistered(entries: readonly Registered[]): string {
+  return entries
+    .map(({ kind, name, help, read }) => `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${name} ${read()}\n`)
+    .join('')
+}
+
+/** prom-client's own default of 10 ms would wake an idle process a hundred times a second. */
+const loopDelayGrainMs = 100
+
+async function watchProcess(): Promise<() => Promise<string>> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopDelayGrainMs })
+  return () => registry.metrics()
+}

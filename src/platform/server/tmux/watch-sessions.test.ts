@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Environment } from '../config/environment.ts'
+import { silentLog } from '../log/log.ts'
+import { createTmux } from './create-tmux.ts'
+import { startTestTmux, until, type TestTmux } from './tmux.testkit.ts'
+import { keeperName, type Tmux } from './tmux.ts'
+
+/** What 'soon' means for a notice; tmux takes some 10 ms. */
+const soonMs = 1000
+
+function adapter(server: TestTmux, env: Environment = server.env): Tmux {
+  return createTmux({ socketName: server.socketName, env, log: silentLog, absentRetryMs: 20 })
+}
+
+/** Counts notices, and waits for the next one after an action. */
+function watching(
+  tmux: Tmux,
+): AsyncDisposable & { readonly noticed: (what: string, act: () => unknown) => Promise<void> } {
+  let notices = 0
+  const watch = tmux.watch(() => (notices += 1))
+  return {
+    async noticed(what, act) {
+      const before = notices
+      await act()
+      await until(what, () => notices > before, soonMs)
+    },
+    [Symbol.asyncDispose]: () => watch[Symbol.asyncDispose](),
+  }
+}
+
+const attached = (server: TestTmux) => until('the keeper is there', () => hasKeeper(server))
+
+test('a session that comes, is renamed, ends by itself or is killed is noticed at once', async () => {
+  using server = startTestTmux(process.env)
+  await using watch = watching(adapter(server))
+  await watch.noticed('the first connection', () => {})
+  await watch.noticed('a new one', () => server.raw('new-session', '-d', '-s', 'a', 'sleep', '1000'))
+  await watch.noticed('a new name', () => server.raw('rename-session', '-t', '=a', 'b'))
+  await watch.noticed('a kill', () => server.raw('kill-session', '-t', '=b'))
+  const program = 'while ! test -e ~/go; do sleep 0.01; done'
+  await watch.noticed('another one', () => server.raw('new-session', '-d', '-s', 'c', program))
+  await watch.noticed('its own end', () => writeFileSync(join(server.folder, 'go'), ''))
+})
+
+test('the end of the tmux server is noticed, and what comes after it, too', async () => {
+  using server = startTestTmux(process.env)
+  await using watch = watching(adapter(server))
+  await attached(server)
+  await watch.noticed('the end', () => server.raw('kill-server'))
+  await attached(server)
+  await watch.noticed('a new one', () => server.raw('new-session', '-d', '-s', 'a', 'sleep', '1000'))
+})
+
+test('the keeper is in no list, and comes back when a person kills it', async () => {
+  using server = startTestTmux(process.env)
+  const tmux = adapter(server)
+  await using watch = watching(tmux)
+  await attached(server)
+  assert.deepEqual(await tmux.list(), { kind: 'sessions', sessions: [] })
+  await watch.noticed('the loss', () => server.raw('kill-session', '-t', `=${keeperName}`))
+  await attached(server)
+})
+
+test('two services share the keeper; it goes with the last one, and so does a tmux server that held nothing else', async () => {
+  using server = startTestTmux(process.env)
+  await using first = watching(adapter(server))
+  await first.noticed('the first connection', () => {})
+  {
+    await using second = watching(adapter(server))
+    await second.noticed('the second connection', () => {})
+    await until('both are attached', () => clients(server) === 2)
+  }
+  assert.ok(hasKeeper(server))
+  await first.noticed('a new one', () => server.raw('new-session', '-d', '-s', 'a', 'sleep', '1000'))
+  await first[Symbol.asyncDispose]()
+  await until('the keeper is gone', () => !hasKeeper(server))
+  assert.equal(server.raw('list-sessions', '-F', '#{session_name}'), 'a')
+  server.raw('kill-server')
+  await using last = watching(adapter(server))
+  await attached(server)
+  await last[Symbol.asyncDispose]()
+  await until('the server is gone', () => !isRunning(server))
+})
+
+test('the person at the terminal keeps the size of the window', async () => {
+  using server = startTestTmux(process.env)
+  server.raw('new-session', '-d', '-s', 'a', '-x', '123', '-y', '45', 'sleep', '1000')
+  await using watch = watching(adapter(server))
+  await watch.noticed('the first connection', () => {})
+  assert.equal(server.raw('display-message', '-p', '-t', '=a:', '#{window_width}x#{window_height}'), '123x45')
+})
+
+test('tmux may be installed later', async () => {
+  using server = startTestTmux(process.env)
+  const bin = join(server.folder, 'bin')
+  mkdirSync(bin)
+  await using watch = watching(adapter(server, { ...server.env, PATH: `${bin}:${join(server.folder, 'none')}` }))
+  const sleep = execFileSync('sh', ['-c', 'command -v sleep; command -v tmux'], { encoding: 'utf8', env: server.env })
+  await watch.noticed('the first connection', () => {
+    for (const path of sleep.trim().split('\n')) symlinkSync(path, join(bin, path.slice(path.lastIndexOf('/') + 1)))
+  })
+})
+
+test('after disposal nothing is left running, with a hung tmux either', async () => {
+  using server = startTestTmux(process.env)
+  const bin = join(server.folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'tmux'), `#!/bin/sh\n> '${server.folder}/started'\nexec sleep 98765\n`, { mode: 0o755 })
+  const watch = adapter(server, { ...server.env, PATH: `${bin}:${server.env.PATH}` }).watch(() => {})
+  await until('the fake tmux hangs', () => existsSync(join(server.folder, 'started')))
+  await watch[Symbol.asyncDispose]()
+  const children = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
+  assert.doesNotMatch(children, new RegExp(`^\\s*${process.pid}\\s.*(tmux|sleep 98765)`, 'm'))
+})
+
+function clients(server: TestTmux): number {
+  return server.raw('list-clients', '-F', '#{client_name}').split('\n').length
+}
+
+function hasKeeper(server: TestTmux): boolean {
+  return isRunning(server) && server.raw('list-sessions', '-F', '#{session_name}').split('\n').includes(keeperName)
+}
+
+function isRunning(server: TestTmux): boolean {
+  try {
+    server.raw('list-sessions')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,99 @@
+// Hears at once that sessions came, went or were renamed: a control-mode client of tmux that reconnects for ever.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../log/log.ts'
+import { startProgram } from '../spawn.ts'
+import { chain, exactly } from './tmux-arguments.ts'
+import type { TmuxClient } from './tmux-client.ts'
+import { keeperName } from './tmux.ts'
+
+/** After a lost connection: soon, since new sessions should be noticed, but not in a tight loop. */
+const firstRetryMs = 100
+const maxRetryMs = 30_000
+/** How often an absent tmux is looked for: as often as the scan that stands in for the notices. */
+const absentRetryMs = 30_000
+/** A connection that lasted this long was sound, so the next loss starts with a short wait again. */
+const soundMs = 5000
+/** The client leaves as soon as its input ends; only a hung tmux needs more than this. */
+const stopGraceMs = 1000
+
+/**
+ * A control-mode client needs a session to attach to: the keeper, made when absent, shared by all services on the tmux
+ * server. It runs a sleep of 68 years, which costs nothing. With `destroy-unattached` tmux itself removes it when the
+ * last service has left, so that no service has to guess whether others still need it; after a crash of the service at
+ * the latest when tmux is called next.
+ */
+const attach = ['-C', 'new-session', '-A', '-f', 'no-output,ignore-size', '-s', keeperName, '-n', keeperName]
+const keeperCommand = chain(
+  [...attach, '--', 'sleep', '2147483647'],
+  ['set-option', '-t', exactly(keeperName), 'destroy-unattached', 'on'],
+)
+
+/** Lines of the control protocol after which a list of sessions may differ; the last one says that we are attached. */
+const noticePattern = /^%(sessions-changed|session-renamed|session-changed)( |$)/
+
+type WatchOptions = {
+  readonly client: TmuxClient
+  readonly log: Log
+  readonly onChange: () => void
+  /** For tests: how long to wait while tmux is not installed. */
+  readonly absentRetryMs?: number
+}
+
+/** Starts at once. Disposing ends the client and waits for it. */
+export function watchSessions(options: WatchOptions): AsyncDisposable {
+  const stopping = new AbortController()
+  const done = keepAttached(options, stopping.signal)
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+async function keepAttached(options: WatchOptions, stopping: AbortSignal): Promise<void> {
+  let retryMs = firstRetryMs
+  let isReported = false
+  while (!stopping.aborted) {
+    const { outcome, lastedMs } = await attachOnce(options, stopping)
+    if (stopping.aborted) return
+    options.log.debug({ outcome, lastedMs }, 'tmux notices ended')
+    if (outcome === 'not_found') {
+      await pause(options.absentRetryMs ?? absentRetryMs, stopping)
+      continue
+    }
+    // The server may have died with all sessions: that is news, too.
+    if (lastedMs > 0) options.onChange()
+    else if (!isReported)
+      options.log.warn('tmux gives no notices of its sessions (3.2 or newer does): they are scanned')
+    isReported = lastedMs === 0
+    retryMs = lastedMs >= soundMs ? firstRetryMs : Math.min(retryMs * 2, maxRetryMs)
+    await pause(retryMs, stopping)
+  }
+}
+
+/** `lastedMs` is 0 for a client that was never attached. */
+async function attachOnce(
+  { client, onChange }: WatchOptions,
+  stopping: AbortSignal,
+): Promise<{ readonly outcome: string; readonly lastedMs: number }> {
+  let attachedAtMs: number | null = null
+  const program = startProgram(client.program(keeperCommand), (line) => {
+    if (!noticePattern.test(line)) return
+    attachedAtMs ??= performance.now()
+    if (!stopping.aborted) onChange()
+  })
+  const stop = (): void => program.stop(stopGraceMs)
+  stopping.addEventListener('abort', stop)
+  const outcome = await program.ended
+  stopping.removeEventListener('abort', stop)
+  return { outcome, lastedMs: attachedAtMs === null ? 0 : performance.now() - attachedAtMs }
+}
+
+async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal: stopping })
+  } catch (error) {
+    if (!stopping.aborted) throw error
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import type { SocketRequest } from '../http/api.ts'
+import type { HttpServer } from '../http/server.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+
+const addressOf = (url: string, path: string) => `${url.replace('http', 'ws')}${path}`
+
+test('a socket route gets its id and its query, and frames go both ways', async (t) => {
+  const requests: SocketRequest[] = []
+  const mount = ({ addSocket }: HttpServer) => {
+    addSocket({
+      path: '/ws/things/:id',
+      access: 'public',
+      accept: (socket, request) => {
+        requests.push(request)
+        socket.on('message', (data) => socket.send(data))
+      },
+    })
+    assert.throws(() => addSocket({ path: '/ws/things/:id', access: 'public', accept: () => {} }), /registered twice/)
+  }
+  const server = await startTestServer({ mount })
+  t.after(() => server.stop())
+  const socket = new WebSocket(addressOf(server.url, '/ws/things/a%20b?since=5'))
+  await once(socket, 'open')
+  assert.equal(socket.extensions, '')
+  socket.send('hello')
+  const [data] = (await once(socket, 'message')) as [Buffer]
+  assert.equal(data.toString(), 'hello')
+  assert.equal(requests[0]?.id, 'a b')
+  assert.equal(requests[0]?.url.searchParams.get('since'), '5')
+  socket.terminate()
+})
+
+test('a route may take larger frames than others', async (t) => {
+  const mount = ({ addSocket }: HttpServer) => {
+    for (const maxPayload of [64 * 1024, 256 * 1024]) {
+      const path = `/ws/${maxPayload}`
+      addSocket({
+        path,
+        access: 'public',
+        maxPayload,
+        accept: (socket) => socket.on('message', () => socket.send('got')),
+      })
+    }
+  }
+  const server = await startTestServer({ mount })
+  t.after(() => server.stop())
+  const outcome = async (path: string) => {
+    const socket = new WebSocket(addressOf(server.url, path))
+    await once(socket, 'open')
+    socket.send(Buffer.alloc(100 * 1024))
+    return await Promise.race([once(socket, 'message').then(() => 'got'), once(socket, 'close').then(([code]) => code)])
+  }
+  assert.equal(await outcome('/ws/65536'), 1009)
+  assert.equal(await outcome('/ws/262144'), 'got')
+})
+
+test('closing the server ends every socket', async (t) => {
+  const mount = ({ addSocket }: HttpServer) => addSocket({ path: '/ws/state', access: 'public', accept: () => {} })
+  const server = await startTestServer({ mount })
+  t.after(() => server.stop())
+  const sockets = [1, 2, 3].map(() => new WebSocket(addressOf(server.url, '/ws/state')))
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  const closed = Promise.all(sockets.map((socket) => once(socket, 'close')))
+  await server.server.close()
+  await closed
+})
+
+test('a socket path that is gone or unknown is refused with its status', async (t) => {
+  const gone = (target: string) =>
+    target.startsWith('/api/vault') ? ({ error: 'gone_in_legacy_mode', reason: 'Gone.' } as const) : null
+  const server = await startTestServer({ gone })
+  t.after(() => server.stop())
+  const rows: [string, string][] = [
+    ['/api/vault', '410'],
+    ['/ws/nothing', '404'],
+    ['/ws/terminal/x', '401'],
+    ['/healthz', '404'],
+  ]
+  for (const [path, status] of rows) {
+    const [error] = (await once(new WebSocket(addressOf(server.url, path)), 'error')) as [Error]
+    assert.match(error.message, new RegExp(status), path)
+  }
+})

@@ -1,0 +1,147 @@
+// Lets callers through to WebSockets by the same predicate as requests, and ends sockets whose login ends.
+import { pathSegments } from '#base/request-path.ts'
+import type { Refusal } from '#platform/contract.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Caller } from '../access/caller.ts'
+import { judge } from '../access/judge.ts'
+import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
+import { readCaller } from '../access/read-caller.ts'
+import type { AccessSettings } from '../access/settings.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { SocketRoute } from '../http/api.ts'
+import { toPath } from '../http/listeners.ts'
+import { endWithRefusal } from '../http/raw-answer.ts'
+import { notFound, stopping } from '../http/refusals.ts'
+import type { Log } from '../log/log.ts'
+
+export interface Upgrades {
+  /** Adds an endpoint. Throws for a path that is taken. */
+  add(route: SocketRoute): void
+  /** Takes an `upgrade` event of a listener. */
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** How many sockets are open. */
+  count(): number
+  /** Ends every socket at once and takes no more. */
+  close(): void
+}
+
+export type UpgradeOptions = {
+  readonly auth: Pick<Auth, 'identify' | 'onEnded'>
+  readonly gone: (target: string) => Refusal | null
+  readonly prefixes: readonly AccessPrefix[]
+  readonly settingsOf: (request: IncomingMessage) => AccessSettings
+  readonly log: Log
+  /** Sockets at once; one more is refused. */
+  readonly maxSockets: number
+  /** Largest frame of a client, for routes that name none of their own. */
+  readonly frameBytes: number
+}
+
+/** The subprotocol that a page's socket speaks; beside it a page offers its token, which is never sent back. */
+const protocol = 'orrery'
+/** The close code for a socket whose login was revoked (RFC 6455: policy violation). */
+const policyViolation = 1008
+/** A peer that does not answer the close frame is cut off after this. */
+const closeGraceMs = 250
+
+type Endpoint = { readonly route: SocketRoute; readonly pattern: readonly string[]; readonly server: WebSocketServer }
+
+export function createUpgrades(options: UpgradeOptions): Upgrades {
+  const endpoints: Endpoint[] = []
+  /** Every open socket with the login it came by; null for other callers. */
+  const open = new Map<WebSocket, string | null>()
+  let isClosed = false
+  const stopListening = options.auth.onEnded((loginId) => {
+    for (const [socket, owner] of open) if (owner === loginId) endPolitely(socket)
+  })
+  return {
+    add(route) {
+      if (endpoints.some((endpoint) => endpoint.route.path === route.path)) {
+        throw new Error(`the socket ${route.path} is registered twice`)
+      }
+      const server = createServer(route.maxPayload ?? options.frameBytes)
+      endpoints.push({ route, pattern: pathSegments(route.path), server })
+    },
+    handle(request, socket, head) {
+      toPath(request)
+      const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
+      const caller = readCaller(request, { isSocket: true, auth: options.auth })
+      const refusal = isClosed ? stopping : refuse(options, { request, caller, route: found?.route, count: open.size })
+      if (refusal !== null || found === undefined) return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
+      found.server.handleUpgrade(request, socket, head, (accepted) => {
+        const owner = caller.principal?.kind === 'login' ? caller.principal.loginId : null
+        open.set(accepted, owner)
+        accepted.on('close', () => open.delete(accepted))
+        // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
+        accepted.on('error', (error) => options.log.debug({ err: error }, 'a socket ended by an error'))
+        found.route.accept(accepted, requestOf(request, found.pattern))
+      })
+    },
+    count: () => open.size,
+    close() {
+      isClosed = true
+      stopListening()
+      for (const socket of open.keys()) socket.terminate()
+    },
+  }
+}
+
+function createServer(maxPayload: number): WebSocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Compression would cost several times the CPU of the frames themselves.
+    perMessageDeflate: false,
+    maxPayload,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  })
+  server.on('wsClientError', (error, socket) => {
+    const refusal: Refusal = { error: 'invalid_request', reason: `This is no WebSocket handshake: ${error.message}.` }
+    endWithRefusal(socket, refusal)
+  })
+  return server
+}
+
+type Asked = {
+  readonly request: IncomingMessage
+  readonly caller: Caller
+  readonly route: SocketRoute | undefined
+  readonly count: number
+}
+
+function refuse(options: UpgradeOptions, { request, caller, route, count }: Asked): Refusal | null {
+  const target = request.url ?? ''
+  const gone = options.gone(target)
+  if (gone !== null) return gone
+  const settings = options.settingsOf(request)
+  const access = settings.hooksOnly ? 'local_only' : (route?.access ?? classOfPath(target, options.prefixes))
+  const verdict = judge(access, caller, settings)
+  if (verdict !== null) return verdict
+  if (route === undefined || settings.hooksOnly) return notFound(target)
+  return count < options.maxSockets ? null : tooManySockets
+}
+
+const tooManySockets: Refusal = {
+  error: 'too_many',
+  reason: 'Too many live connections are open.',
+  hint: 'Close a page that is no longer needed, then reload.',
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false
+  return pattern.every((part, index) => part === ':id' || part === segments[index])
+}
+
+function requestOf(request: IncomingMessage, pattern: readonly string[]) {
+  const position = pattern.indexOf(':id')
+  // The authority is of no use here: who asked, and under which name, is decided.
+  const url = new URL(`http://localhost${request.url ?? '/'}`)
+  return { url, id: position === -1 ? null : (pathSegments(request.url ?? '')[position] ?? null) }
+}
+
+function endPolitely(socket: WebSocket): void {
+  socket.close(policyViolation, 'the login was ended')
+  setTimeout(() => socket.terminate(), closeGraceMs).unref()
+}

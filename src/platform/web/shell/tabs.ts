@@ -1,0 +1,23 @@
+// What a room gives to the navigation.
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+
+/** One page of the product. The table of them is app/web/tabs.ts. */
+export type Tab = {
+  readonly id: string
+  readonly label: string
+  /** A wouter pattern; the link leads to its part before the first parameter. */
+  readonly path: string
+  readonly icon: LucideIcon
+  /** The deployment modes that have the page. */
+  readonly modes: readonly ('legacy' | 'fabric')[]
+  /** The key after `g`. */
+  readonly key: string
+  readonly Page: ComponentType
+}
+
+/** The address of a tab's page: its pattern without parameters. */
+export function hrefOf({ path }: Tab): string {
+  const cut = path.replace(/\/?[:*].*$/, '')
+  return cut === '' ? '/' : cut
+}

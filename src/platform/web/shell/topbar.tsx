@@ -1,0 +1,74 @@
+// The bar above every page, and the bar of tabs below it on a phone.
+import { Moon, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { openPalette } from '../commands/palette-state.ts'
+import { switchTheme } from '../theme/theme.ts'
+import { Button } from '../ui/button.tsx'
+import { Brand } from './brand.tsx'
+import { hrefOf, type Tab } from './tabs.ts'
+
+type BarProps = { readonly tabs: readonly Tab[]; readonly end: ReactNode }
+
+export function Topbar({ tabs, end }: BarProps): ReactNode {
+  const current = useCurrentTab(tabs)
+  return (
+    <header className="topbar">
+      <Link className="brand" href="/">
+        <Brand />
+        <span className="wide">Orrery</span>
+        <span className="narrow">{current?.label ?? 'Orrery'}</span>
+        <span className="sr">, to Orrery’s home</span>
+      </Link>
+      <nav className="tabs wide" aria-label="Main">
+        {tabs.map((tab) => (
+          <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
+            {tab.label}
+          </Link>
+        ))}
+      </nav>
+      <div className="end">
+        {end}
+        <Button className="wide" isSmall icon={Search} label="Search or run" keys="mod+k" onClick={openPalette} />
+        <Button
+          look="quiet"
+          className="narrow"
+          isSmall
+          icon={Search}
+          aria-label="Search or run"
+          onClick={openPalette}
+        />
+        <Button look="quiet" isSmall icon={Moon} aria-label="Switch theme" onClick={switchTheme} />
+      </div>
+    </header>
+  )
+}
+
+type TabbarProps = {
+  readonly tabs: readonly Tab[]
+  /** Drawn in the corner of a tab's icon. */
+  readonly marks: Readonly<Record<string, ReactNode>>
+}
+
+export function Tabbar({ tabs, marks }: TabbarProps): ReactNode {
+  const current = useCurrentTab(tabs)
+  return (
+    <nav className="tabbar" aria-label="Main">
+      {tabs.map((tab) => (
+        <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
+          <tab.icon className="i" aria-hidden />
+          {tab.label}
+          {marks[tab.id]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The tab whose address begins the present one; the longest wins, so that `/` is not everybody's. */
+function useCurrentTab(tabs: readonly Tab[]): Tab | undefined {
+  const [location] = useLocation()
+  return tabs
+    .filter((tab) => location === hrefOf(tab) || location.startsWith(`${hrefOf(tab)}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0]
+}

@@ -1,0 +1,56 @@
+// A small panel at the element that opened it; a sheet from below on a phone.
+import { Dialog } from '@base-ui/react/dialog'
+import { Popover } from '@base-ui/react/popover'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { useModal } from './modals.ts'
+import { useNarrow } from './use-narrow.ts'
+
+type Props = {
+  readonly name: string
+  readonly anchor: Element
+  readonly className?: string
+  /** The edge of the anchor that it keeps to; `end` when left out. */
+  readonly align?: 'start' | 'end'
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export function Pop(props: Props): ReactNode {
+  return useNarrow() ? <Sheet {...props} /> : <Floating {...props} />
+}
+
+function Floating({ name, anchor, className = '', align = 'end', onClose, children }: Props): ReactNode {
+  return (
+    <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Popover.Portal>
+        <Popover.Positioner className="pop-place" anchor={anchor} align={align} sideOffset={6} collisionPadding={8}>
+          <Popover.Popup className={`pop ${className}`} aria-label={name} finalFocus={() => focusable(anchor)}>
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Sheet({ name, anchor, className = '', onClose, children }: Props): ReactNode {
+  useModal(true)
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className={`pop sheet ${className}`} aria-label={name} finalFocus={() => focusable(anchor)}>
+          <Dialog.Close render={<Button look="quiet" icon={X} className="sheet-close" aria-label="Close" />} />
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Where focus goes afterwards: back to the opener, if it is still there. */
+function focusable(anchor: Element): HTMLElement | boolean {
+  return anchor instanceof HTMLElement && anchor.isConnected ? anchor : true
+}

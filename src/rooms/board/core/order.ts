@@ -1,0 +1,46 @@
+// In which order cards stand in a column, and who needs a person first.
+import { fromIso } from '#base/time.ts'
+import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
+
+type Ordered = Pick<SessionCard, 'id' | 'state' | 'state_since'>
+
+/**
+ * A card's place, compared by `comparePlaces`. It hangs on the state and on when the state was entered, never on the last
+ * activity: a busy agent must not make cards jump.
+ */
+export type Place = { readonly rank: number; readonly key: number; readonly id: string }
+
+type Rule = { readonly rank: number; readonly first: 'oldest' | 'newest' }
+
+/**
+ * Queued: the oldest first, as a queue. Active: the latest start first. Review: what waits for a person first, the
+ * longest wait on top; then what ended well, the latest on top.
+ */
+const rules: Readonly<Record<SessionState, Rule>> = {
+  idle: { rank: 0, first: 'oldest' },
+  running: { rank: 0, first: 'newest' },
+  awaiting_review: { rank: 0, first: 'oldest' },
+  failed: { rank: 1, first: 'oldest' },
+  completed: { rank: 2, first: 'newest' },
+}
+
+export function placeOf({ id, state, state_since: since }: Ordered): Place {
+  const { rank, first } = rules[state]
+  const sinceMs = fromIso(since)
+  return { rank, key: first === 'oldest' ? sinceMs : -sinceMs, id }
+}
+
+/** A waiting agent or a failed one stands still until a person acts. */
+export function needsYou(state: SessionState): boolean {
+  return state === 'awaiting_review' || state === 'failed'
+}
+
+/** The place among those that need a person: the longest wait first, whatever the state. */
+export function needPlaceOf({ id, state_since: since }: Ordered): Place {
+  return { rank: 0, key: fromIso(since), id }
+}
+
+/** By rank, then by time; the id settles the rest, so that the order is always the same. */
+export function comparePlaces(a: Place, b: Place): number {
+  return a.rank - b.rank || a.key - b.key || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}

@@ -1,0 +1,22 @@
+// The board's keys.
+import type { Command } from '#platform/web/commands/registry.ts'
+import type { BoardIndex } from './board-index.ts'
+import { stepInColumn, stepToColumn } from './card-focus.ts'
+
+export function boardCommands(index: BoardIndex, focusFilter: () => void): readonly Command[] {
+  const board = { group: 'Board' as const, keysOnly: true }
+  return [
+    { id: 'board.filter', title: 'Filter', ...board, keys: '/', run: focusFilter },
+    { id: 'board.down', title: 'Next card', ...board, keys: 'j', run: () => stepInColumn(index, 1) },
+    { id: 'board.up', title: 'Card before', ...board, keys: 'k', run: () => stepInColumn(index, -1) },
+    { id: 'board.left', title: 'Column to the left', ...board, keys: 'h', run: () => stepToColumn(index, -1) },
+    { id: 'board.right', title: 'Column to the right', ...board, keys: 'l', run: () => stepToColumn(index, 1) },
+    { id: 'board.open', title: 'Open the card', ...board, keys: 'enter', run: openFocused },
+  ]
+}
+
+/** Enter on a card's link is the browser's own; this makes it true anywhere on the card. */
+function openFocused(): void {
+  const active = document.activeElement
+  if (active instanceof HTMLElement && active.matches('a, button, summary')) active.click()
+}

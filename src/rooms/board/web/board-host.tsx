@@ -1,0 +1,100 @@
+// What the board does whichever page is shown: counts in title and icon, news for readers, the way to the next in need.
+import { BellRing } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { useCommands, type Command } from '#platform/web/commands/registry.ts'
+import { showAttention } from '#platform/web/shell/attention.ts'
+import type { EntityChange } from '#platform/web/store/entity-store.ts'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { formatCount } from '#platform/web/time/format.ts'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import type { SessionCard } from '#rooms/sessions/contract.ts'
+import { needsYou } from '../core/order.ts'
+import type { BoardIndex } from './board-index.ts'
+import { focusCard, keepFocus, nextInNeed } from './card-focus.ts'
+import { flyCards } from './fly.ts'
+import { usePorts } from './ports.ts'
+
+/** `page` is the name of the page that is shown. */
+export function BoardHost({ page }: { readonly page: string }): ReactNode {
+  const { index } = usePorts()
+  const count = useValue(index.needs).length
+  useEffect(() => showAttention(count, page), [count, page])
+  useEffect(
+    () =>
+      index.onMoves((moves) => {
+        keepFocus(index, moves)
+        flyCards(moves)
+      }),
+    [index],
+  )
+  useCommands(useMemo(() => [nextCommand(index)], [index]))
+  return <Announcer />
+}
+
+/** In the top bar: how many need a person, and the way to the first. */
+export function NeedsButton(): ReactNode {
+  const { index } = usePorts()
+  const count = useValue(index.needs).length
+  if (count === 0) return null
+  const words = count === 1 ? 'needs you' : 'need you'
+  return (
+    <Link className="btn quiet small" href="/board" onClick={() => goToNext(index)}>
+      <span className="count">{formatCount(count)}</span>
+      <span className="wide">{words}</span>
+      <span className="narrow sr">{words}</span>
+    </Link>
+  )
+}
+
+/** In the corner of a tab's icon. */
+export function NeedsMark(): ReactNode {
+  const { index } = usePorts()
+  const count = useValue(index.needs).length
+  return count === 0 ? null : <span className="count">{formatCount(count)}</span>
+}
+
+function nextCommand(index: BoardIndex): Command {
+  return {
+    id: 'board.next',
+    title: 'Go to the next that needs you',
+    group: 'Board',
+    keys: 'n',
+    icon: BellRing,
+    run: () => goToNext(index),
+  }
+}
+
+/** On the phone the column of those in need has to be chosen first, hence the address. */
+function goToNext(index: BoardIndex): void {
+  const id = nextInNeed(index)
+  if (id === null) return
+  const isThere = location.pathname === '/board' && new URLSearchParams(location.search).get('q') === null
+  if (!isThere) navigate('/board?col=review')
+  focusCard(index, id)
+}
+
+/** Readers are told who begins to need a person; many at once are told by number. */
+function Announcer(): ReactNode {
+  const { sessions } = usePorts()
+  const [news, setNews] = useState('')
+  useEffect(() => sessions.onChanges((changes) => setNews((before) => newsOf(changes) ?? before)), [sessions])
+  return (
+    <div className="sr" role="status">
+      {news}
+    </div>
+  )
+}
+
+/** More names than these are not listened to. */
+const mostNamed = 3
+
+function newsOf(changes: readonly EntityChange<SessionCard>[]): string | null {
+  const called = changes.flatMap(({ before, after }) =>
+    before !== null && after !== null && needsYou(after.state) && before.state !== after.state ? [after] : [],
+  )
+  if (called.length === 0) return null
+  if (called.length > mostNamed) return `${called.length} more sessions need you`
+  return called.map(({ label, state }) => `${label}: ${wordsForState(state)}`).join('. ')
+}

@@ -1,0 +1,29 @@
+// GET /api/version, and /mode.js, by which the page learns its mode without an inline script.
+import type { Config } from '#platform/server/config/config.ts'
+import type { Api } from '#platform/server/http/api.ts'
+import { versionSchema, type Mode } from '../contract.ts'
+
+export type ModeRoutesOptions = {
+  readonly mode: Mode
+  readonly version: string
+  readonly config: Pick<Config, 'fabricMode' | 'fabricHostnames'>
+}
+
+export function mountModeRoutes(api: Api, options: ModeRoutesOptions): void {
+  const { mode, version } = options
+  api.get(
+    '/api/version',
+    { config: { access: 'public' }, schema: { response: { 200: versionSchema } } },
+    (_request, reply) => void reply.send({ name: 'orrery', version, mode, node: process.versions.node }),
+  )
+  const script = modeScript(options)
+  api.get('/mode.js', { config: { access: 'public' } }, (_request, reply) => {
+    void reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }).send(script)
+  })
+}
+
+/** Sets `window.__FABRIC_MODE__` from DEPLOYMENT, or leaves it unset where the hostname is to decide. */
+function modeScript({ mode, config }: ModeRoutesOptions): string {
+  const override = config.fabricMode === 'deployment' ? `window.__FABRIC_MODE__ = ${mode === 'fabric'};\n` : ''
+  return `${override}window.__FABRIC_HOSTNAMES__ = ${JSON.stringify(config.fabricHostnames)};\n`
+}
