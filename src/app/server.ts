@@ -148,7 +148,8 @@ function withHooks(hooks: Hooks, launcher: Launcher): Launcher['spawn'] {
 /** The built page lies beside the bundle; from sources it lies where the build puts it. */
 function pageFolder(): string | null {
   const candidates = [join(import.meta.dirname, 'web'), join(import.meta.dirname, '../../dist/web')]
-  return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? null
+  // The sources have an index.html of their own, which nothing has built yet.
+  return candidates.find((folder) => existsSync(join(folder, 'assets'))) ?? null
 }
 
 function notReady(database: Database) {

@@ -11,5 +11,7 @@ export const versionSchema = z.object({
   version: z.string(),
   mode: modeSchema,
   node: z.string(),
+  /** The `tmux -L` name of the server that agents run in; null for the person's own. Attach commands need it. */
+  tmux_socket: z.string().nullable(),
 })
 export type Version = z.infer<typeof versionSchema>

@@ -19,7 +19,7 @@ export type Modes = {
 }
 
 export type ModesOptions = {
-  readonly config: Pick<Config, 'deployment' | 'fabricMode' | 'fabricHostnames'>
+  readonly config: Pick<Config, 'deployment' | 'fabricMode' | 'fabricHostnames' | 'tmuxSocket'>
   /** Version of the service, as /api/version tells it. */
   readonly version: string
 }

@@ -1,20 +1,27 @@
 // GET /api/version, and /mode.js, by which the page learns its mode without an inline script.
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { versionSchema, type Mode } from '../contract.ts'
+import { versionSchema, type Mode, type Version } from '../contract.ts'
 
 export type ModeRoutesOptions = {
   readonly mode: Mode
   readonly version: string
-  readonly config: Pick<Config, 'fabricMode' | 'fabricHostnames'>
+  readonly config: Pick<Config, 'fabricMode' | 'fabricHostnames' | 'tmuxSocket'>
 }
 
 export function mountModeRoutes(api: Api, options: ModeRoutesOptions): void {
-  const { mode, version } = options
+  const { mode, version, config } = options
+  const answer: Version = {
+    name: 'orrery',
+    version,
+    mode,
+    node: process.versions.node,
+    tmux_socket: config.tmuxSocket,
+  }
   api.get(
     '/api/version',
     { config: { access: 'public' }, schema: { response: { 200: versionSchema } } },
-    (_request, reply) => void reply.send({ name: 'orrery', version, mode, node: process.versions.node }),
+    (_request, reply) => void reply.send(answer),
   )
   const script = modeScript(options)
   api.get('/mode.js', { config: { access: 'public' } }, (_request, reply) => {

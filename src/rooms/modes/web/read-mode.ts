@@ -1,6 +1,6 @@
 // Reads what /mode.js left for the page, and decides.
 import type { Mode } from '../contract.ts'
-import { clientMode } from './client-mode.ts'
+import { isFabric } from '../core/is-fabric.ts'
 
 /** Set by /mode.js, which the service writes from its deployment and configuration. */
 const flagName = '__FABRIC_MODE__'
@@ -8,9 +8,10 @@ const hostnamesName = '__FABRIC_HOSTNAMES__'
 
 export function readMode(): Mode {
   const names: unknown = Reflect.get(globalThis, hostnamesName)
-  return clientMode({
-    flag: Reflect.get(globalThis, flagName),
+  const fabric = isFabric({
+    override: Reflect.get(globalThis, flagName),
     hostname: location.hostname,
     fabricHostnames: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
   })
+  return fabric ? 'fabric' : 'legacy'
 }

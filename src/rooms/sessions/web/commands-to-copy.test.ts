@@ -18,8 +18,9 @@ test('arguments are quoted only where a shell would read them otherwise', () => 
 test('attach commands name exactly this session, whatever is in its name', () => {
   const plain = { id: 's1', tmux_session: 'agent-claude-1' }
   assert.equal(orreryAttach(plain), 'orrery attach agent-claude-1')
-  assert.equal(tmuxAttach(plain), "tmux attach -t '=agent-claude-1'")
-  assert.equal(tmuxAttach({ id: 's1', tmux_session: "it's me" }), String.raw`tmux attach -t '=it'\''s me'`)
+  assert.equal(tmuxAttach(plain, null), "tmux attach -t '=agent-claude-1'")
+  assert.equal(tmuxAttach(plain, 'work'), "tmux -L work attach -t '=agent-claude-1'")
+  assert.equal(tmuxAttach({ id: 's1', tmux_session: "it's me" }, null), String.raw`tmux attach -t '=it'\''s me'`)
 })
 
 test('a curl is the request that the button sends', () => {

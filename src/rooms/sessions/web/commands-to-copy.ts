@@ -9,8 +9,9 @@ export function orreryAttach({ tmux_session: name }: Named): string {
 }
 
 /** `=` asks for exactly this name: without it tmux takes a prefix. Always quoted, since zsh expands a leading `=`. */
-export function tmuxAttach({ tmux_session: name }: Named): string {
-  return `tmux attach -t '=${name.replaceAll("'", String.raw`'\''`)}'`
+export function tmuxAttach({ tmux_session: name }: Named, socket: string | null): string {
+  const server = socket === null ? '' : ` -L ${shellQuote(socket)}`
+  return `tmux${server} attach -t '=${name.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** The request that a button sends, with the token left to fill in where one is needed. */

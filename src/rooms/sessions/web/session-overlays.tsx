@@ -7,7 +7,8 @@ import { wordsForState } from '#platform/web/ui/dots.ts'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import type { SessionCard } from '../contract.ts'
 import { ActionButton } from './action-button.tsx'
-import { orreryAttach, tmuxAttach } from './commands-to-copy.ts'
+import { orreryAttach } from './commands-to-copy.ts'
+import { TmuxCommand } from './tmux-command.tsx'
 import { EventsView, useEvents } from './events-view.tsx'
 import './events.css'
 import { quickActionsOf } from './quick-actions.ts'
@@ -78,7 +79,7 @@ function Attach({ session }: { readonly session: SessionCard }): ReactNode {
       <p className="meta">On the machine that runs Orrery. Leave again with Ctrl+B, then D: the agent goes on.</p>
       <CommandLine text={orreryAttach(session)} name="command" />
       <p className="meta">Or with tmux alone:</p>
-      <CommandLine text={tmuxAttach(session)} name="tmux command" />
+      <TmuxCommand session={session} />
     </>
   )
 }

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { MachineEvent, SessionCard, SessionState } from '../../contract.ts'
-import { curlFor, orreryAttach, tmuxAttach } from '../commands-to-copy.ts'
+import { curlFor, orreryAttach } from '../commands-to-copy.ts'
+import { TmuxCommand } from '../tmux-command.tsx'
 
 export function SessionCommands({ session }: { readonly session: SessionCard }): ReactNode {
   return (
@@ -11,7 +12,7 @@ export function SessionCommands({ session }: { readonly session: SessionCard }):
       {session.tmux_alive === true ? (
         <>
           <CommandLine text={orreryAttach(session)} name="attach command" />
-          <CommandLine text={tmuxAttach(session)} name="tmux command" />
+          <TmuxCommand session={session} />
         </>
       ) : null}
       <CommandLine text={`orrery logs ${session.id}`} name="logs command" />
