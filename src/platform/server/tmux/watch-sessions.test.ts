@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Environment } from '../config/environment.ts'
 import { silentLog } from '../log/log.ts'
 import { createTmux } from './create-tmux.ts'
@@ -86,6 +87,19 @@ test('two services share the keeper; it goes with the last one, and so does a tm
   await until('the server is gone', () => !isRunning(server))
 })
 
+test('the tmux server outlives watches that end just while sessions come', async () => {
+  using server = startTestTmux(process.env)
+  server.raw('new-session', '-d', '-s', 'anchor', 'sleep', '1000')
+  const pid = server.raw('display-message', '-p', '#{pid}')
+  for (let round = 0; round < 15; round++) {
+    await using watch = watching(adapter(server))
+    await watch.noticed('the first connection', () => {})
+    const coming = promisify(execFile)('tmux', newSession(server, `s${round}`), { env: server.env })
+    await Promise.all([watch[Symbol.asyncDispose](), coming])
+  }
+  assert.equal(server.raw('display-message', '-p', '#{pid}'), pid)
+})
+
 test('the person at the terminal keeps the size of the window', async () => {
   using server = startTestTmux(process.env)
   server.raw('new-session', '-d', '-s', 'a', '-x', '123', '-y', '45', 'sleep', '1000')
@@ -116,6 +130,10 @@ test('after disposal nothing is left running, with a hung tmux either', async ()
   const children = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
   assert.doesNotMatch(children, new RegExp(`^\\s*${process.pid}\\s.*(tmux|sleep 98765)`, 'm'))
 })
+
+function newSession({ socketName }: TestTmux, name: string): string[] {
+  return ['-u', '-L', socketName, 'new-session', '-d', '-s', name, 'sleep', '1000']
+}
 
 function clients(server: TestTmux): number {
   return server.raw('list-clients', '-F', '#{client_name}').split('\n').length

@@ -18,15 +18,19 @@ const stopGraceMs = 1000
 
 /**
  * A control-mode client needs a session to attach to: the keeper, made when absent, shared by all services on the tmux
- * server. It runs a sleep of 68 years, which costs nothing. With `destroy-unattached` tmux itself removes it when the
- * last service has left, so that no service has to guess whether others still need it; after a crash of the service at
- * the latest when tmux is called next.
+ * server. Who leaves last removes it; after a crash its own program does, which looks every minute whether anybody is
+ * attached. Never by `destroy-unattached`: tmux 3.3a dies of a segmentation fault, and every session with it, when that
+ * removes the session of a control client just while another session comes or goes.
  */
-const attach = ['-C', 'new-session', '-A', '-f', 'no-output,ignore-size', '-s', keeperName, '-n', keeperName]
+const keeperProgram = `while sleep 60; do [ "$(tmux display-message -p -t "$TMUX_PANE" '#{session_attached}')" != 0 ] || exit; done`
+const flags = 'no-output,ignore-size'
 const keeperCommand = chain(
-  [...attach, '--', 'sleep', '2147483647'],
-  ['set-option', '-t', exactly(keeperName), 'destroy-unattached', 'on'],
+  ['-C', 'new-session', '-A', '-f', flags, '-s', keeperName, '-n', keeperName, '--', 'sh', '-c', keeperProgram],
+  // A keeper of an earlier Orrery may still have it on.
+  ['set-option', '-t', exactly(keeperName), 'destroy-unattached', 'off'],
 )
+/** Decided inside tmux, so that nobody attaches between the look and the end. */
+const removeKeeper = ['if-shell', '-F', '-t', exactly(keeperName), '#{session_attached}', '']
 
 /** Lines of the control protocol after which a list of sessions may differ; the last one says that we are attached. */
 const noticePattern = /^%(sessions-changed|session-renamed|session-changed)( |$)/
@@ -56,7 +60,7 @@ async function keepAttached(options: WatchOptions, stopping: AbortSignal): Promi
   let isReported = false
   while (!stopping.aborted) {
     const { outcome, lastedMs } = await attachOnce(options, stopping)
-    if (stopping.aborted) return
+    if (stopping.aborted) return lastedMs > 0 ? leaveKeeper(options.client) : undefined
     options.log.debug({ outcome, lastedMs }, 'tmux notices ended')
     if (outcome === 'not_found') {
       await pause(options.absentRetryMs ?? absentRetryMs, stopping)
@@ -88,6 +92,13 @@ async function attachOnce(
   const outcome = await program.ended
   stopping.removeEventListener('abort', stop)
   return { outcome, lastedMs: attachedAtMs === null ? 0 : performance.now() - attachedAtMs }
+}
+
+/** Best effort: a keeper that stays ends by itself. */
+async function leaveKeeper(client: TmuxClient): Promise<void> {
+  const program = startProgram(client.program([...removeKeeper, `kill-session -t '${exactly(keeperName)}'`]), () => {})
+  program.stop(stopGraceMs)
+  await program.ended
 }
 
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -15,7 +15,13 @@ const gated = [
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 async function start(config: Partial<ModesOptions['config']>): Promise<TestServer> {
-  const whole = { deployment: null, fabricMode: 'deployment', fabricHostnames: [], tmuxSocket: 'work', ...config } as const
+  const whole = {
+    deployment: null,
+    fabricMode: 'deployment',
+    fabricHostnames: [],
+    tmuxSocket: 'work',
+    ...config,
+  } as const
   const { gone, prefixes, mount } = createModes({ config: whole, version: '1.2.3' })
   return await startTestServer({ gone, prefixes, mount: ({ api }) => mount(api) })
 }
@@ -55,7 +61,13 @@ test('the version is told in both modes', async (t) => {
     t.after(() => server.stop())
     const answer = await fetch(`${server.url}/api/version`)
     assert.equal(answer.status, 200)
-    assert.deepEqual(await answer.json(), { name: 'orrery', version: '1.2.3', mode, node: process.versions.node, tmux_socket: 'work' })
+    assert.deepEqual(await answer.json(), {
+      name: 'orrery',
+      version: '1.2.3',
+      mode,
+      node: process.versions.node,
+      tmux_socket: 'work',
+    })
   }
 })
 
