@@ -123,12 +123,19 @@ export const registerRequestSchema = z.strictObject({
 })
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
-/** PATCH /api/hooks/sessions/:id: a state to reach, or an event by its machine or its hook name. */
+/**
+ * PATCH /api/hooks/sessions/:id: a state to reach, an event by its machine or its hook name, or the tasks to wait for,
+ * which link the session to what starts it.
+ */
 export const patchRequestSchema = z
-  .strictObject({ state: z.string().optional(), event: z.string().optional() })
-  .refine(({ state, event }) => (state === undefined) !== (event === undefined), {
+  .strictObject({
+    state: z.string().optional(),
+    event: z.string().optional(),
+    depends_on: z.array(id).max(200).optional(),
+  })
+  .refine((request) => Object.values(request).filter((value) => value !== undefined).length === 1, {
     path: ['state'],
-    error: 'is needed, or "event": one of the two',
+    error: 'is needed, or "event", or "depends_on": one of the three',
   })
 export type PatchRequest = z.infer<typeof patchRequestSchema>
 

@@ -26,7 +26,7 @@ export async function applyEvents(context: SessionsContext, id: string, events: 
   const before = present(context, id)
   const applied = applyAll(before, events)
   await context.ledger.commit([{ before, after: applied.record, rows: applied.rows }])
-  await runEffects(context, applied.effects)
+  await runEffects(context, id, applied.effects)
   return { record: context.registry.get(id) ?? applied.record, changed: applied.changed }
 }
 
@@ -38,7 +38,7 @@ export async function createWithEvents(
 ): Promise<Outcome> {
   const applied = applyAll(record, { incoming })
   await context.ledger.commit([{ before: null, after: applied.record, rows: [created, ...applied.rows] }])
-  await runEffects(context, applied.effects)
+  await runEffects(context, record.session.id, applied.effects)
   return { record: applied.record, changed: true }
 }
 
@@ -72,8 +72,8 @@ export function plainChange(
   return { before, after: withChange(before, change), rows: [row], quiet }
 }
 
-export async function runEffects(context: SessionsContext, effects: readonly Effect[]): Promise<void> {
-  for (const effect of effects) await runEffect(context, effect)
+export async function runEffects(context: SessionsContext, id: string, effects: readonly Effect[]): Promise<void> {
+  for (const effect of effects) await runEffect(context, id, effect)
 }
 
 type AppliedAll = Outcome & { readonly rows: LogRow[]; readonly effects: Effect[] }
@@ -104,7 +104,7 @@ function present({ registry }: SessionsContext, id: string): SessionRecord {
   return record
 }
 
-async function runEffect(context: SessionsContext, effect: Effect): Promise<void> {
+async function runEffect(context: SessionsContext, id: string, effect: Effect): Promise<void> {
   switch (effect.kind) {
     case 'interrupt': {
       const sent = await context.tmux.interrupt(effect.tmuxId)
@@ -112,7 +112,7 @@ async function runEffect(context: SessionsContext, effect: Effect): Promise<void
       return
     }
     case 'follow_task':
-      context.tasks.follow(effect.taskId, effect.status)
+      await context.tasks.follow(effect.taskId, effect.status, id)
       return
     case 'task_settled':
       context.onTaskSettled(effect.taskId)

@@ -1,6 +1,7 @@
 // What a person or a program may ask of a session: register, move, stop, remove.
 import { nearest } from '#base/nearest.ts'
 import { err, ok, type Result } from '#base/result.ts'
+import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
 import {
   machineEvents,
@@ -13,7 +14,7 @@ import {
 } from '../contract.ts'
 import { allowedEvents, eventTowards, nextState } from '../core/machine.ts'
 import { newRecord, type SessionRecord } from '../core/record.ts'
-import { applyEvents } from './apply.ts'
+import { applyEvents, commitChange } from './apply.ts'
 import { nowIso, type SessionsContext } from './context.ts'
 import { unmetOf } from './dependants.ts'
 import { startSession } from './start.ts'
@@ -48,7 +49,7 @@ export async function register(context: SessionsContext, request: RegisterReques
 export type Moved = { readonly session: Session; readonly changed: boolean }
 
 /**
- * Moves a session to a state, or gives it an event by its machine or hook name. Refuses with `not_found`,
+ * Moves a session to a state, gives it an event by its machine or hook name, or sets what it waits for. Refuses with `not_found`,
  * `invalid_request`, `invalid_transition`, and what a start refuses. Rejects with `StorageError`.
  */
 export async function patch(
@@ -59,10 +60,25 @@ export async function patch(
   await context.starting.get(id)
   const record = context.registry.get(id)
   if (record === null) return err(unknownSession(id))
+  if (request.depends_on !== undefined) return ok(await relink(context, record, request.depends_on))
   const asked = readAsked(context, record, request)
   if (!asked.ok) return asked
   if (asked.value === null) return ok({ session: record.session, changed: false })
   return give(context, record, asked.value)
+}
+
+/** Sets what a session waits for. One that is idle and finds all of it met starts by itself, as it would have. */
+async function relink(context: SessionsContext, record: SessionRecord, given: readonly string[]): Promise<Moved> {
+  const { id, depends_on, state } = record.session
+  const dependsOn = [...new Set(given)]
+  if (dependsOn.join('\n') === depends_on.join('\n')) return { session: record.session, changed: false }
+  const note = dependsOn.length === 0 ? 'waits for nothing any more' : `waits for ${dependsOn.join(', ')}`
+  const changed = await commitChange(context, id, {
+    change: { session: { depends_on: dependsOn, blocked_by: state === 'idle' ? unmetOf(context, dependsOn) : [] } },
+    note: note.slice(0, 200),
+  })
+  for (const taskId of dependsOn) context.onTaskSettled(taskId)
+  return { session: changed.session, changed: true }
 }
 
 /** Stops a session: Ctrl+C to its terminal, and failed. Refuses with `not_found`, `invalid_transition`. */
@@ -136,14 +152,14 @@ async function killTerminal(context: SessionsContext, tmuxId: string): Promise<v
 export function unknownSession(id: string): Refusal {
   return {
     error: 'not_found',
-    reason: `There is no session ${id}.`,
+    reason: `There is no session ${shown(id)}.`,
     hint: 'GET /api/hooks/sessions or orrery ls lists the sessions there are.',
   }
 }
 
 function unknownName(field: 'state' | 'event', name: string, known: readonly string[]): Refusal {
   const near = nearest(name, known)
-  const reason = `${name.slice(0, 60)} is no ${field} of a session.`
+  const reason = `There is no ${field} ${shown(name)}.`
   return {
     error: 'invalid_request',
     reason,

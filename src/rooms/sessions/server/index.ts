@@ -2,7 +2,7 @@
 import type { Api } from '#platform/server/http/api.ts'
 import type { SessionCard } from '../contract.ts'
 import { toCard } from '../core/card.ts'
-import { settleAll, settleTask } from './dependants.ts'
+import { settleAll } from './dependants.ts'
 import type { Launcher } from './launcher/launcher.ts'
 import { readLog } from './launcher/log-recorder.ts'
 import { openSessions, type SessionsParts } from './open-sessions.ts'
@@ -23,10 +23,12 @@ export interface Sessions extends AsyncDisposable {
   cards(): SessionCard[]
   /** Looks at tmux now, whenever it changes, and every 30 s; resolves after the first look. */
   startScanning(drainQueue: DrainQueue): Promise<void>
-  /** A task was done or reopened: sessions that wait for it may start. */
-  taskSettled(taskId: string): Promise<void>
+  /** A task was done or reopened: sessions that wait for it may start. Nobody waits for the starts; the end of the room does. */
+  taskSettled(taskId: string): void
   /** How many sessions there are. */
   count(): number
+  /** The tmux session of a session, by tmux's id where one was seen; null for an unknown session. */
+  terminalOf(id: string): { readonly tmuxId: string | null; readonly tmuxSession: string } | null
 }
 
 export type SessionsOptions = SessionsParts & Pick<Launcher, 'agentTypes'>
@@ -58,8 +60,12 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.look()
     },
-    taskSettled: (taskId) => settleTask(context, taskId),
+    taskSettled: context.onTaskSettled,
     count: () => context.registry.size,
+    terminalOf(id) {
+      const record = context.registry.get(id)
+      return record === null ? null : { tmuxId: record.tmuxId, tmuxSession: record.session.tmux_session }
+    },
     async [Symbol.asyncDispose]() {
       await scanner?.[Symbol.asyncDispose]()
       await settled()

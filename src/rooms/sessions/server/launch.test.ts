@@ -150,3 +150,16 @@ test('dismissing a session forgets what it held up', async () => {
   assert.deepEqual(room.context.registry.waitingFor('T1'), [])
   await room.close()
 })
+
+test('a session can be linked to a task by hand, and starts when that is done', async () => {
+  const room = await openRoom()
+  const session = await launched(room, { depends_on: ['T1'] })
+  const linked = await patch(room.context, session.id, { depends_on: ['T2', 'T2'] })
+  assert.deepEqual(linked.ok && [linked.value.changed, linked.value.session.blocked_by], [true, ['T2']])
+  const same = await patch(room.context, session.id, { depends_on: ['T2'] })
+  assert.equal(same.ok && same.value.changed, false)
+  room.statuses.set('T2', 'done')
+  await settleTask(room.context, 'T2')
+  assert.equal(stateOf(room, session.id), 'running')
+  await room.close()
+})

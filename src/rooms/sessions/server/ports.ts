@@ -4,12 +4,15 @@ import type { Refusal } from '#platform/contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import type { LaunchRequest, MachineEvent, Session } from '../contract.ts'
 
-/** The task store as sessions see it. Until tasks arrive, an empty store stands behind it. */
+/** The task store as sessions see it. */
 export type TaskPort = {
   /** The task's status, or null for an id that the store does not know. */
   readonly statusOf: (taskId: string) => TaskStatus | null
-  /** Moves a linked task after its session; a task that a person closed stays as it is. */
-  readonly follow: (taskId: string, status: TaskStatus) => void
+  /**
+   * Moves a linked task after its session; a task that a person closed stays as it is. Takes effect for `statusOf` at once
+   * and is committed when a promise resolves, which never rejects.
+   */
+  readonly follow: (taskId: string, status: TaskStatus, sessionId: string) => void | Promise<void>
 }
 
 export type SpawnRequest = { readonly session: Session; readonly runId: string }

@@ -48,6 +48,9 @@ export function scriptTerminals(): Terminals {
         for (const session of sessions.values()) if (session.id === id) sessions.delete(session.name)
         return ok(null)
       },
+      look: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
+      capture: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
+      attachProgram: () => ({ argv: ['false'], env: {} }),
       watch: () => ({ [Symbol.asyncDispose]: async () => undefined }),
     },
   }
@@ -88,7 +91,7 @@ export async function openRoom(options: RoomOptions = {}) {
     tmux: terminals.tmux,
     tasks: {
       statusOf: (taskId) => statuses.get(taskId) ?? null,
-      follow: (taskId, status) => void followed.push([taskId, status]),
+      follow: async (taskId, status) => void followed.push([taskId, status]),
     },
     spawn: options.spawn ?? spawnTerminal,
     planLaunch: async (request) =>

@@ -1,6 +1,7 @@
 // The HTTP face of sessions: the registry under /api/hooks/sessions and the launcher under /api/agents.
 import { z } from 'zod'
 import { err, ok } from '#base/result.ts'
+import { shown } from '#base/shown.ts'
 import { errorBodySchema, pageQuerySchema, removedSchema, type Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
@@ -216,7 +217,7 @@ const badCursor: Refusal = {
 function noLog(id: string): Refusal {
   return {
     error: 'not_found',
-    reason: `There is no log of a session ${id}.`,
+    reason: `There is no log of a session ${shown(id)}.`,
     hint: 'Only sessions launched by Orrery have one.',
   }
 }

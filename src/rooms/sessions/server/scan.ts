@@ -122,5 +122,5 @@ async function endSession(context: SessionsContext, id: string): Promise<void> {
   const { record, entry, change, effects } = vanish(before, at)
   const kind = entry.event === null ? 'changed' : 'event'
   await context.ledger.commit([{ before, after: record, rows: [{ kind, at, sessionId: id, entry, change }] }])
-  await runEffects(context, effects)
+  await runEffects(context, id, effects)
 }
