@@ -7,6 +7,7 @@ import { addServiceCommands, loadedOrThrow } from '#platform/server/cli/service-
 import { version } from '#platform/server/version.ts'
 import { addHookCommands } from '#rooms/hooks/server/cli.ts'
 import { addSessionCommands, parseTemplate } from '#rooms/sessions/server/cli.ts'
+import { addTaskCommands } from '#rooms/tasks/server/cli.ts'
 
 /** Everything that only one command needs is loaded by that command. */
 export function buildProgram(cli: Cli): Command {
@@ -28,6 +29,7 @@ export function buildProgram(cli: Cli): Command {
     },
   })
   addSessionCommands(program, { cli, tmuxSocket: () => loadedOrThrow(load()).config.tmuxSocket })
+  addTaskCommands(program, cli)
   addHookCommands(program, { cli, scripts: () => loadedOrThrow(load()).config.hooks })
   return program
 }

@@ -1,19 +1,21 @@
 // The composition root of the service: opens everything in order, connects the rooms, and closes in reverse.
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createAuth, type Auth } from '#platform/server/auth/auth.ts'
 import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
 import type { RunningService } from '#platform/server/cli/run-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config/config.ts'
-import { readEnvironment } from '#platform/server/config/environment.ts'
+import { readEnvironment, type Environment } from '#platform/server/config/environment.ts'
 import { openCounter } from '#platform/server/db/counter.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import { createListProcesses } from '#platform/server/processes.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
+import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { version } from '#platform/server/version.ts'
 import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
@@ -25,7 +27,8 @@ import {
   type Launcher,
   type Sessions,
 } from '#rooms/sessions/server/index.ts'
-import { createEmptyTaskStore } from '#rooms/tasks/server/index.ts'
+import { createTerminals, type Terminals } from '#rooms/terminal/server/index.ts'
+import { createTasks, type Tasks } from '#rooms/tasks/server/index.ts'
 
 const clock = systemClock
 
@@ -64,7 +67,13 @@ type Ground = {
   readonly modes: Modes
 }
 
-type Rooms = { readonly state: StateSocket; readonly hooks: Hooks; readonly sessions: Sessions }
+type Rooms = {
+  readonly state: StateSocket
+  readonly hooks: Hooks
+  readonly sessions: Sessions
+  readonly tasks: Tasks
+  readonly terminals: Terminals
+}
 
 /** Where one room needs another's action, this is the wire between them. */
 async function connectRooms(
@@ -74,18 +83,19 @@ async function connectRooms(
   const { home, agents } = config
   const environment = readEnvironment()
   const counter = await openCounter(database, 'state frames')
-  const tasks = createEmptyTaskStore()
   const tmux = createTmux({ socketName: config.tmuxSocket, env: environment, log })
   const launcher = createLauncher({ tmux, home, agents, hookPort, env: environment, log })
   const state: StateSocket = createStateSocket({
     mode: modes.mode,
     sessions: () => sessions.cards(),
-    tasks: tasks.cards,
+    tasks: () => tasks.cards(),
     startSeq: counter.start,
     onSeq: counter.use,
     clock,
   })
   stack.use(state)
+  const onTaskSettled = (taskId: string): void => sessions.taskSettled(taskId)
+  const tasks = await createTasks({ database, publish: state.publish, onTaskSettled, clock, log })
   const hooks: Hooks = createHooks({
     home,
     userHome: homedir(),
@@ -113,7 +123,25 @@ async function connectRooms(
     retentionDays: config.retention.sessionEventsDays,
   })
   stack.use(sessions)
-  return { state, hooks, sessions }
+  const terminals = openTerminals({ config, tmux, environment }, sessions)
+  stack.use(terminals)
+  return { state, hooks, sessions, tasks, terminals }
+}
+
+type TerminalGround = Pick<Ground, 'config'> & { readonly tmux: Tmux; readonly environment: Environment }
+
+function openTerminals({ config, tmux, environment }: TerminalGround, sessions: Sessions): Terminals {
+  return createTerminals({
+    tmux,
+    findTerminal: (id) => sessions.terminalOf(id),
+    listProcesses: createListProcesses(environment),
+    clock,
+    transfer: {
+      public_url: config.publicUrl,
+      ssh_host: `${userInfo().username}@${hostname()}`,
+      tmux_socket: config.tmuxSocket,
+    },
+  })
 }
 
 type HttpParts = Ground & { readonly auth: Auth; readonly rooms: Rooms }
@@ -133,7 +161,10 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
   mountAuthRoutes(http.api, { auth, baseUrl: () => http.baseUrl() })
   rooms.hooks.mount(http.api)
   rooms.sessions.mount(http.api)
+  rooms.tasks.mount(http.api)
+  rooms.terminals.mount(http.api)
   http.addSocket(rooms.state.route)
+  http.addSocket(rooms.terminals.route)
   return http
 }
 

@@ -73,6 +73,9 @@ export type PageQuery = z.infer<typeof pageQuerySchema>
 /** Null at the end of the list. */
 export const nextCursorSchema = z.string().nullable()
 
+/** Request header by which an agent says which tmux session it is, for histories alone: it grants nothing. */
+export const agentHeader = 'x-agent-session'
+
 export const removedSchema = z.object({ ok: z.literal(true) })
 
 /** A page that is logged in. Its token is told once, to the page, and never stands in an answer again. */

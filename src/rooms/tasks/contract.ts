@@ -26,6 +26,8 @@ export const taskSchema = z.object({
   parent: z.string().nullable(),
   project: z.string().nullable(),
   source_repo: z.string().nullable(),
+  /** Where an imported task came from, as an http or https address; null for others. */
+  source_url: z.string().nullable(),
   /** Ids of the tasks right below, in the order of their creation. */
   children: z.array(z.string()),
   /** Everything below that is no container of others: how much of it is done. Kept by the database. */
@@ -48,12 +50,19 @@ export type TaskCard = z.infer<typeof taskCardSchema>
 /** Longest title, in characters: what a card and a terminal can show. */
 export const titleLimit = 500
 const title = z.string().trim().min(1).max(titleLimit)
+/** Ids that a caller gives: safe in a path, a command line and a list. */
+export const taskIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:#@+-]*$/
+const newId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(taskIdPattern, 'letters, digits and . _ : # @ + - after a letter or a digit')
 const id = z.string().min(1).max(200)
 const name = z.string().min(1).max(200)
 
 /** POST /api/tasks. An id may be given, as imports do; else one is made. */
 export const createTaskSchema = z.strictObject({
-  id: id.optional(),
+  id: newId.optional(),
   title,
   description: z.string().max(500_000).nullish(),
   type: taskTypeSchema.optional(),
@@ -82,5 +91,154 @@ export const taskQuerySchema = z.strictObject({
 })
 export type TaskQuery = z.infer<typeof taskQuerySchema>
 
+/** POST and PATCH answer it with the task as it stands after the commit; POST with 201, 409 `conflict` for an id in use. */
 export const taskAnswerSchema = z.object({ task: taskSchema })
 export const taskListSchema = z.object({ tasks: z.array(taskSchema), next_cursor: nextCursorSchema })
+
+/** Most tasks that one bulk request may name. */
+export const bulkLimit = 1000
+
+/** What a bulk edit may set on every task that it names. */
+export const bulkSetSchema = z.strictObject({
+  status: taskStatusSchema.optional(),
+  priority: taskPrioritySchema.optional(),
+  type: taskTypeSchema.optional(),
+  parent: id.nullish(),
+  project: name.nullish(),
+})
+
+/**
+ * POST /api/tasks/bulk: one of `set`, `delete: true` and `restore: true`, for all tasks named or, when one of them can't
+ * be changed so, for none (404 or 400 whose details name each by its place, `ids.3`).
+ */
+export const bulkRequestSchema = z
+  .strictObject({
+    ids: z.array(id).min(1).max(bulkLimit),
+    set: bulkSetSchema.optional(),
+    delete: z.literal(true).optional(),
+    restore: z.literal(true).optional(),
+  })
+  .refine((body) => [body.set, body.delete, body.restore].filter((one) => one !== undefined).length === 1, {
+    path: ['set'],
+    error: 'is needed, or "delete" or "restore": one of the three',
+  })
+export type BulkRequest = z.infer<typeof bulkRequestSchema>
+
+/** The tasks named as they now stand, deleted ones left out, and the ids of those that this request changed. */
+export const bulkAnswerSchema = z.object({ tasks: z.array(taskCardSchema), changed: z.array(z.string()) })
+export type BulkAnswer = z.infer<typeof bulkAnswerSchema>
+
+/** Who changed a task: a person, an agent by the API, the session linked to it, an import. */
+export const taskActorSchema = z.enum(['user', 'agent', 'session', 'import'])
+export type TaskActor = z.infer<typeof taskActorSchema>
+
+/** One field that changed. Texts are cut to `historyTextLimit`; absent values are null. */
+export const fieldChangeSchema = z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })
+export type FieldChange = z.infer<typeof fieldChangeSchema>
+
+/** Longest text that the history keeps of one value, in characters. */
+export const historyTextLimit = 2000
+
+/** One row of a task's history. */
+export const taskEventSchema = z.object({
+  seq: z.number().int(),
+  task_id: z.string(),
+  at: timestampSchema,
+  kind: z.enum(['created', 'changed', 'deleted', 'restored']),
+  actor: taskActorSchema,
+  /** The session's id, the agent's tmux session or the import's format; null for a person. */
+  by: z.string().nullable(),
+  /** Empty for kinds other than `changed`. */
+  changes: z.array(fieldChangeSchema),
+})
+export type TaskEvent = z.infer<typeof taskEventSchema>
+
+/** GET /api/tasks/:id/history, newest first; of a deleted task, too. */
+export const taskEventListSchema = z.object({ events: z.array(taskEventSchema), next_cursor: nextCursorSchema })
+
+export const importFormats = ['github', 'linear', 'vibe-kanban', 'markdown'] as const
+export const importFormatSchema = z.enum(importFormats)
+export type ImportFormat = z.infer<typeof importFormatSchema>
+
+/** POST /api/tasks/import. May be repeated: what was imported before is found again by its id at the source. */
+export const importRequestSchema = z.strictObject({
+  format: importFormatSchema,
+  /** The exported file: JSON of `gh issue list --json …` or of vibe-kanban, CSV of Linear, Markdown with checklists. */
+  text: z.string().min(1),
+  /** Project of the tasks; default what the export says. */
+  project: name.nullish(),
+  /** Tells one checklist from another, as its file name does; default the project. Other formats carry their own. */
+  source: name.nullish(),
+  /** True: nothing is changed; the answer says what would be. */
+  dry_run: z.boolean().optional(),
+})
+export type ImportRequest = z.infer<typeof importRequestSchema>
+
+/** One item of the export and what became (or would become) of it. */
+export const importItemSchema = z.object({
+  /** Its id at the source; for what has none, where it stands: `line 12`. */
+  source_id: z.string(),
+  title: z.string(),
+  action: z.enum(['create', 'change', 'unchanged', 'skip']),
+  /** The task; null for one that was skipped, or that a dry run would create under an id made for it. */
+  task_id: z.string().nullable(),
+  /** What changes, for `change`. */
+  fields: z.array(z.string()),
+  /** Why it was skipped, or what of it could not be kept; null when there is nothing to say. */
+  note: z.string().nullable(),
+})
+export type ImportItem = z.infer<typeof importItemSchema>
+
+/** Items in the order of the export. Refused as a whole with 400 only when the text is not of the format at all. */
+export const importAnswerSchema = z.object({
+  dry_run: z.boolean(),
+  created: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  skipped: z.number().int(),
+  items: z.array(importItemSchema),
+})
+export type ImportAnswer = z.infer<typeof importAnswerSchema>
+
+/** One issue of `gh issue list --json number,title,body,state,labels,milestone,url`; most of it may be missing. */
+export const githubIssueSchema = z.object({
+  number: z.number().int().positive(),
+  title: z.string(),
+  body: z.string().nullish(),
+  state: z.string().nullish(),
+  url: z.string().nullish(),
+  labels: z.array(z.union([z.string(), z.object({ name: z.string() })])).nullish(),
+  milestone: z
+    .object({ number: z.number().int().nullish(), title: z.string(), description: z.string().nullish() })
+    .nullish(),
+})
+export type GithubIssue = z.infer<typeof githubIssueSchema>
+
+/** One task of vibe-kanban, in the forms that its versions have. */
+export const vibeKanbanTaskSchema = z.object({
+  id: z.union([z.string().min(1), z.number()]).transform(String),
+  title: z.string(),
+  description: z.string().nullish(),
+  status: z.string().nullish(),
+  priority: z.string().nullish(),
+  parent_task_id: z.string().nullish(),
+  parent_issue_id: z.string().nullish(),
+  parent_id: z.string().nullish(),
+  project_name: z.string().nullish(),
+  project: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).nullish(),
+})
+export type VibeKanbanTask = z.infer<typeof vibeKanbanTaskSchema>
+
+/** Stored with an imported task: the values of its item at the last import; `parent` is an id at the source. */
+export const seenAtSourceSchema = z.object({
+  title: z.string(),
+  description_hash: z.string(),
+  type: taskTypeSchema,
+  priority: taskPrioritySchema,
+  status: taskStatusSchema,
+  parent: z.string().nullable(),
+  project: z.string().nullable(),
+  source_repo: z.string().nullable(),
+  source_url: z.string().nullable(),
+})
+export type SeenAtSource = z.infer<typeof seenAtSourceSchema>

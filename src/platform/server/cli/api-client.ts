@@ -1,7 +1,7 @@
 // Speaks to the running service over HTTP: finds its address in the home, shows the access token, explains refusals.
 import { request } from 'node:http'
 import type { z } from 'zod'
-import { errorBodySchema, type ErrorBody } from '#platform/contract.ts'
+import { agentHeader, errorBodySchema, type ErrorBody } from '#platform/contract.ts'
 import { readAccessToken } from '../auth/access-token.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isHomeLocked } from '../files/home-lock.ts'
@@ -32,9 +32,14 @@ export type ApiClientOptions = { readonly home: string; readonly environment: En
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const service = () => findService(options.home)
-  const ask = async (question: Omit<Question, 'url' | 'token'>): Promise<Answer> => {
+  const ask = async (question: Omit<Question, 'url' | 'token' | 'agent'>): Promise<Answer> => {
     const { url } = service()
-    const answer = await exchange({ ...question, url: new URL(question.path, url), token: findToken(options) })
+    const answer = await exchange({
+      ...question,
+      url: new URL(question.path, url),
+      token: findToken(options),
+      agent: variable(options.environment, 'SERVICE_SESSION_TMUX'),
+    })
     if (answer.status >= 200 && answer.status < 300) return answer
     throw refusal(answer)
   }
@@ -79,16 +84,20 @@ type Question = {
   readonly body?: unknown
   readonly url: URL
   readonly token: string | null
+  /** The tmux session that the command runs in when an agent calls it. */
+  readonly agent: string | null
 }
 type Answer = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> }
 
 /** A launch waits for tmux, which may take seconds on a busy machine. */
 const answerTimeoutMs = 30_000
 
-function exchange({ method, body, url, token }: Question): Promise<Answer> {
+function exchange({ method, body, url, token, agent }: Question): Promise<Answer> {
   const payload = body === undefined ? null : JSON.stringify(body)
   const headers = {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    // A name that no header can carry is left out: it is a remark.
+    ...(agent === null || !/^[\x20-\x7E]+$/.test(agent) ? {} : { [agentHeader]: agent }),
     ...(payload === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
   }
   return new Promise((resolve, reject) => {

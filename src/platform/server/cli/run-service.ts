@@ -50,10 +50,27 @@ export async function runService(options: RunOptions): Promise<void> {
     await announce(service, options)
     await aborted(stopRequested)
     await closeInTime(service)
+  } catch (error) {
+    throw explainFullDisk(error, home)
   } finally {
     removeServiceInfo(home)
     lock[Symbol.dispose]()
   }
+}
+
+/** What the system, SQLite and our own store say of a disk that takes no data. */
+const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'storage_unavailable'])
+const sqliteFull = 13
+
+function explainFullDisk(error: unknown, home: string): unknown {
+  if (!(error instanceof Error)) return error
+  const isFull =
+    ('code' in error && fullDiskCodes.has(error.code)) || ('errcode' in error && error.errcode === sqliteFull)
+  if (!isFull) return error
+  return new CliError('unavailable', `${home} takes no data: ${error.message}`, {
+    hints: ['Make room on its disk, or start with another SERVICE_HOME.'],
+    cause: error,
+  })
 }
 
 function takeLock(home: string): HomeLock {

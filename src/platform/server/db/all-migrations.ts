@@ -1,5 +1,6 @@
 // Every migration in the order of its number. A room that needs a table adds a file to migrations/ and a line here.
 import type { Migration } from './migrate.ts'
 import { sessionEvents } from './migrations/0001-session-events.ts'
+import { tasks } from './migrations/0002-tasks.ts'
 
-export const migrations: readonly Migration[] = [sessionEvents]
+export const migrations: readonly Migration[] = [sessionEvents, tasks]

@@ -1,8 +1,8 @@
 // service.db: one connection for all writes, one for reads.
-import { chmodSync, closeSync, openSync } from 'node:fs'
-import { constants } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { ensurePrivateFile } from '../files/private-file.ts'
 import { migrations } from './all-migrations.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './kysely-dialect.ts'
@@ -27,7 +27,7 @@ export type DatabaseOptions = {
 /** A reader never waits for the writer in WAL mode; the writer waits this long for another process's checkpoint. */
 const busyTimeoutMs = 5000
 
-/** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, or what SQLite throws. */
+/** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, ELOOP for a symbolic link, or what SQLite throws. */
 export function openDatabase(options: DatabaseOptions): Database {
   createPrivately(options.path)
   const writer = new DatabaseSync(options.path, { timeout: busyTimeoutMs })
@@ -48,10 +48,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** SQLite creates files under the umask; the service's are for their owner alone, whatever the umask. */
+/** Beside the file, by SQLite's own naming. */
+const sideFiles = ['-wal', '-shm', '-journal']
+
+/**
+ * SQLite creates files under the umask; the service's are for their owner alone, whatever the umask. A link in the place
+ * of one ends the start here, by its name: SQLite would only say that it can't open the database.
+ */
 function createPrivately(path: string): void {
-  closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
-  chmodSync(path, 0o600)
+  ensurePrivateFile(path)
+  for (const side of sideFiles.map((suffix) => path + suffix)) {
+    if (lstatSync(side, { throwIfNoEntry: false }) !== undefined) ensurePrivateFile(side)
+  }
 }
 
 function takesWrites(writer: DatabaseSync): boolean {

@@ -18,12 +18,13 @@ export interface Docs {
 
 /** Builds both from the routes registered so far. Slow (a few hundred ms): call it once. */
 export async function createDocs(routes: readonly RouteEntry[], version: string): Promise<Docs> {
-  const [{ fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] = await Promise.all([
-    import('fastify'),
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-    import('fastify-type-provider-zod'),
-  ])
+  const [{ default: fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] =
+    await Promise.all([
+      import('fastify'),
+      import('@fastify/swagger'),
+      import('@fastify/swagger-ui'),
+      import('fastify-type-provider-zod'),
+    ])
   // A server of its own that never listens: it knows the same routes, and swagger describes and shows them.
   const host: FastifyInstance = fastify({ exposeHeadRoutes: false })
   host.setValidatorCompiler(() => () => true)

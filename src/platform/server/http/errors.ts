@@ -9,7 +9,8 @@ import { RequestRefused } from './validation.ts'
 /** fastify's error handler. */
 export function answerErrors(log: Log, bodyBytes: number) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = refusalOf(error, { target: request.raw.url ?? '', bodyBytes })
+    const limit = request.routeOptions.bodyLimit ?? bodyBytes
+    const refusal = refusalOf(error, { target: request.raw.url ?? '', bodyBytes: limit })
     // fastify closes the connection after a body that it refused. A client still sending would then see a reset instead
     // of the answer; the rest of its body is read and dropped, within the time that a request may take.
     reply.removeHeader('connection')

@@ -50,7 +50,8 @@ export function createGuard(options: GuardOptions): Guard {
 }
 
 function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
-  const { auth, metrics, settingsOf, isStopping, bodyBytes } = options
+  const { auth, metrics, settingsOf, isStopping } = options
+  const bodyBytes = entry.bodyBytes ?? options.bodyBytes
   const gone = options.gone(entry.url)
   const isHookRoute = isHookTarget(entry.url)
   const expectsBody = entry.schema?.body !== undefined

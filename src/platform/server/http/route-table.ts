@@ -12,6 +12,8 @@ export type RouteEntry = {
   readonly url: string
   readonly access: AccessClass
   readonly raise: readonly AccessRaise[]
+  /** Largest body, in bytes, of a route that takes larger ones than the rest. */
+  readonly bodyBytes?: number | undefined
   /** fastify's schema object, zod inside; null for a socket. */
   readonly schema: RouteOptions['schema'] | null
 }
@@ -41,7 +43,7 @@ export function entriesOf(route: RouteOptions & { readonly url: string }): Route
   const { access, raise = [] } = route.config ?? {}
   if (access === undefined) throw new Error(`the route ${methods.join(', ')} ${route.url} names no access class`)
   return methods.map((method) => {
-    return { kind: 'http', method, url: route.url, access, raise, schema: route.schema }
+    return { kind: 'http', method, url: route.url, access, raise, bodyBytes: route.bodyLimit, schema: route.schema }
   })
 }
 

@@ -62,12 +62,12 @@ async function create(context: SessionsContext, record: SessionRecord, { quiet }
   ])
 }
 
-/** What could not be started never was: its rows stay in the log, nobody saw a card. */
+/** What could not be started never was: its rows stay in the log. A viewer that connected meanwhile has its card. */
 async function takeBack(context: SessionsContext, id: string): Promise<void> {
   const before = context.registry.get(id)
   if (before === null) return
   const rows = [{ kind: 'removed', at: nowIso(context), sessionId: id, source: 'launch', dismissed: null }] as const
-  await context.ledger.commit([{ before, after: null, rows, quiet: true }])
+  await context.ledger.commit([{ before, after: null, rows }])
   await context.forgetArtifacts(before.session)
 }
 

@@ -1,5 +1,6 @@
 // Reports of agents: finds or makes the session they concern, and applies their events.
 import { err, ok, type Result } from '#base/result.ts'
+import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { EventSource, MachineEvent, Session } from '../contract.ts'
 import type { IncomingEvent } from '../core/apply-event.ts'
@@ -36,7 +37,7 @@ export async function applyReport(context: SessionsContext, report: Report): Pro
     return ok({ ok: true, changed, session: record.session })
   }
   const name = report.tmuxSession
-  if (name === null) return err(unknownSession(`No session has the id ${report.sessionId}.`))
+  if (name === null) return err(unknownSession(`No session has the id ${shown(report.sessionId ?? '')}.`))
   if (context.registry.dismissedByName(name) !== null) return ok({ ok: true, changed: false, session: null })
   return create(context, report, name)
 }
@@ -49,7 +50,7 @@ function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: Repor
 /** A start creates a session of any name; a name with our prefix is an agent's, whatever it says first. */
 async function create(context: SessionsContext, report: Report, name: string): Promise<Result<ReportAnswer, Refusal>> {
   const creatable = report.events[0] === 'start' || name.startsWith('agent-')
-  if (!creatable) return err(unknownSession(`No session runs in the tmux session ${name}.`))
+  if (!creatable) return err(unknownSession(`No session runs in the tmux session ${shown(name)}.`))
   if (context.registry.countCreatedByHook() >= createdByHookLimit) return err(tooMany)
   const at = nowIso(context)
   const record = newRecord({

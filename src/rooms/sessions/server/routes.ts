@@ -37,6 +37,7 @@ export function mountSessions(api: Api, parts: RouteParts): void {
   mountRegistry(api, parts)
   mountChanges(api, parts)
   mountAgents(api, parts)
+  mountLog(api, parts)
 }
 
 function mountRegistry(api: Api, { context }: RouteParts): void {
@@ -140,7 +141,7 @@ function mountChanges(api: Api, { context }: RouteParts): void {
   )
 }
 
-function mountAgents(api: Api, { context, agentTypes, readLog }: RouteParts): void {
+function mountAgents(api: Api, { context, agentTypes }: RouteParts): void {
   const config = { access: 'authenticated' } as const
   const tags = ['agents']
   api.get(
@@ -187,19 +188,37 @@ function mountAgents(api: Api, { context, agentTypes, readLog }: RouteParts): vo
       return sendResult(reply, stopped.ok ? ok({ session: stopped.value.session }) : stopped)
     },
   )
+}
+
+function mountLog(api: Api, { readLog }: RouteParts): void {
   api.get(
     '/api/agents/:id/log',
     {
-      config,
-      schema: { tags, summary: "The end of a session's output", params: idParams, querystring: logQuerySchema },
+      config: { access: 'authenticated' },
+      schema: {
+        tags: ['agents'],
+        summary: "The end of a session's output",
+        params: idParams,
+        querystring: logQuerySchema,
+      },
     },
     async (request, reply) => {
-      const log = await readLog(request.params.id, request.query.tail)
-      if (log === null) return sendRefusal(reply, noLog(request.params.id))
+      const { id } = request.params
+      const isDownload = request.query.download === 'true'
+      const log = await readLog(id, request.query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes))
+      if (log === null) return sendRefusal(reply, noLog(id))
+      // Ids of sessions that have a log are ours: letters and digits.
+      if (isDownload)
+        reply.header('content-disposition', `attachment; filename="${id.replaceAll(/[^\w.-]/g, '_')}.log"`)
       return reply.header('content-type', 'text/plain; charset=utf-8').send(log)
     },
   )
 }
+
+/** Some screenfuls. */
+const usualTailBytes = 65_536
+/** More than is ever kept of one session. */
+const wholeLogBytes = 10_485_760
 
 /** Undefined for a cursor that we did not give out. */
 function readCursor(cursor: string | undefined): number | null | undefined {

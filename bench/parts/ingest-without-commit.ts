@@ -1,0 +1,90 @@
+// The service's ingest without its database: the real HTTP server, hooks route, state machine, log rows and board socket,
+// composed as in the service, but every write counts as committed at once. What is left out is SQLite alone.
+import { createAuth } from '#platform/server/auth/auth.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { createHttpServer } from '#platform/server/http/server.ts'
+import { silentLog as log } from '#platform/server/log/log.ts'
+import { createTmux } from '#platform/server/tmux/create-tmux.ts'
+import { version } from '#platform/server/version.ts'
+import { createStateSocket } from '#rooms/board/server/index.ts'
+import { createHooks, machineEventOf } from '#rooms/hooks/server/index.ts'
+import { createModes } from '#rooms/modes/server/index.ts'
+import { createSessions, type Sessions } from '#rooms/sessions/server/index.ts'
+import { join } from 'node:path'
+
+const [home = ''] = process.argv.slice(2)
+const clock = systemClock
+const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+const auth = await createAuth({ home, accessToken: 'unused', clock, log })
+const modes = createModes({
+  config: { deployment: null, fabricMode: 'deployment', fabricHostnames: [], tmuxSocket: null },
+  version,
+})
+const tasks = { statusOf: () => null, follow: () => undefined, cards: () => [] }
+const state = createStateSocket({
+  mode: modes.mode,
+  sessions: () => sessions.cards(),
+  tasks: tasks.cards,
+  startSeq: 0,
+  onSeq: () => {},
+  clock,
+})
+const sessions: Sessions = await createSessions({
+  home,
+  database: withoutCommits(database),
+  publish: state.publish,
+  clock,
+  log,
+  tmux: createTmux({ socketName: `orrery-bench-unused-${process.pid}`, env: {}, log }),
+  tasks,
+  spawn: never,
+  planLaunch: never,
+  agentTypes: () => [],
+  machineEventOf,
+  forgetArtifacts: async () => {},
+  retentionDays: 30,
+})
+const hooks = createHooks({
+  home,
+  userHome: home,
+  scripts: { promptSubmit: 'working', interactiveStop: 'to_review' },
+  applyReport: (report) => sessions.report(report),
+  clock,
+  log,
+})
+const http = createHttpServer({
+  config: {
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    allowedHosts: [],
+    requireTokenLocally: false,
+    hooks: { port: null, autoInstall: false, interactiveStop: 'to_review', promptSubmit: 'working' },
+  },
+  auth,
+  log,
+  version,
+  pageFolder: null,
+  gone: modes.gone,
+  prefixes: modes.prefixes,
+  notReady: () => null,
+})
+hooks.mount(http.api)
+sessions.mount(http.api)
+http.addSocket(state.route)
+console.log(`listening on ${(await http.listen()).url}`)
+
+function withoutCommits(opened: Database): Database {
+  const commits: Database['commits'] = {
+    async write({ committed }) {
+      committed?.()
+    },
+    flushSync() {},
+  }
+  return { ...opened, commits, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
+}
+
+function never(): never {
+  throw new Error('nothing is launched here')
+}

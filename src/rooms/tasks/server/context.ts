@@ -1,0 +1,19 @@
+// What the parts of this room's server work on together; made once in index.ts.
+import { toIso } from '#base/time.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { Ledger } from './ledger.ts'
+import type { TaskStore } from './store.ts'
+import type { TaskIndex } from './task-index.ts'
+
+export type TasksContext = {
+  readonly index: TaskIndex
+  readonly store: TaskStore
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+  /** A fresh id that no task has. */
+  readonly makeId: () => string
+}
+
+export const nowIso = ({ clock }: Pick<TasksContext, 'clock'>): string => toIso(clock.now())

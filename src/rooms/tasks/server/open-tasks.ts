@@ -1,0 +1,65 @@
+// Brings the room to life: loads all tasks, and keeps memory, tables and viewers in step from then on.
+import { randomBytes } from 'node:crypto'
+import { idFrom } from '#base/ids.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Api } from '#platform/server/http/api.ts'
+import type { Publish } from '#platform/server/live/feed.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { TaskCard, TaskStatus } from '../contract.ts'
+import type { TasksContext } from './context.ts'
+import { followSession } from './follow.ts'
+import { createLedger } from './ledger.ts'
+import type { TaskSettled } from './ports.ts'
+import { mountTasks } from './routes.ts'
+import { createTaskStore } from './store.ts'
+import { createTaskIndex } from './task-index.ts'
+
+export interface Tasks {
+  /** Mounts /api/tasks. */
+  mount(api: Api): void
+  /** Every task in card form, in the order of their creation. */
+  cards(): TaskCard[]
+  /** The task's status, or null for an id that is unknown or deleted. */
+  statusOf(taskId: string): TaskStatus | null
+  /**
+   * Moves a task after its session: at once for `statusOf`, committed when the promise resolves. It never rejects. A task
+   * that is unknown, deleted, or closed by anybody but a session stays as it is.
+   */
+  follow(taskId: string, status: TaskStatus, sessionId: string): Promise<void>
+}
+
+export type TasksOptions = {
+  readonly database: Pick<Database, 'read' | 'commits'>
+  readonly publish: Publish
+  readonly onTaskSettled: TaskSettled
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Rejects when the tasks can't be read. */
+export async function openTasks({ database, publish, onTaskSettled, clock, log }: TasksOptions): Promise<TasksContext> {
+  const store = createTaskStore(database)
+  const index = createTaskIndex()
+  for (const record of await store.load()) index.put(record)
+  const ledger = createLedger({ index, store, commits: database.commits, publish, onTaskSettled })
+  return { index, store, ledger, clock, log, makeId: () => makeId((id) => index.get(id) !== null) }
+}
+
+export function tasksOver(context: TasksContext): Tasks {
+  const { index } = context
+  return {
+    mount: (api) => mountTasks(api, context),
+    cards: () => index.all().map(({ id }) => index.card(id)),
+    statusOf: (taskId) => index.live(taskId)?.status ?? null,
+    follow: (taskId, status, sessionId) => followSession(context, { taskId, status, sessionId }),
+  }
+}
+
+/** Short enough to be typed; two billion of them, so that a second try is rare. */
+function makeId(isTaken: (id: string) => boolean): string {
+  for (;;) {
+    const id = `t-${idFrom(randomBytes(6))}`
+    if (!isTaken(id)) return id
+  }
+}

@@ -1,0 +1,197 @@
+// The tables of tasks: every write is a few prepared statements inside a group commit, reads go through kysely.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { TasksTable } from '#platform/server/db/schema.ts'
+import {
+  fieldChangeSchema,
+  historyTextLimit,
+  taskActorSchema,
+  taskPrioritySchema,
+  taskStatusSchema,
+  taskTypeSchema,
+  type FieldChange,
+  type TaskEvent,
+  type TaskQuery,
+} from '../contract.ts'
+import type { Progress } from '../core/progress.ts'
+import type { Actor, TaskRecord } from '../core/record.ts'
+import { searchFor } from '../core/search.ts'
+
+export type HistoryRow = {
+  readonly taskId: string
+  readonly at: string
+  readonly kind: TaskEvent['kind']
+  readonly who: Actor
+  readonly changes: readonly FieldChange[]
+}
+
+export type SavedTask = {
+  readonly record: TaskRecord
+  /** Null: stays as it is. A new task needs one. */
+  readonly description: string | null
+  /** Null for a change that nobody needs to read of. */
+  readonly history: HistoryRow | null
+}
+
+export type SavedCount = { readonly seq: number; readonly progress: Progress }
+export type FoundTask = { readonly id: string; readonly seq: number; readonly description: string }
+export type TaskPage<T> = { readonly rows: readonly T[]; readonly more: boolean }
+
+export interface TaskStore {
+  /** Every task, deleted ones included, in the order of their creation. */
+  load(): Promise<TaskRecord[]>
+  /** Called inside a transaction. */
+  save(db: DatabaseSync, tasks: readonly SavedTask[], counts: readonly SavedCount[]): void
+  /** Empty for a task that is not there. */
+  description(id: string): Promise<string>
+  find(query: TaskQuery, after: number): Promise<TaskPage<FoundTask>>
+  /** Newest first; `before` is the seq to go on from, or null. */
+  history(
+    taskId: string,
+    query: { readonly limit: number; readonly before: number | null },
+  ): Promise<TaskPage<TaskEvent>>
+}
+
+export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
+  const prepare = prepareOnce()
+  return {
+    load: () => load(read),
+    save(db, tasks, counts) {
+      const { task, event, count } = prepare(db)
+      for (const { record, description, history } of tasks) {
+        // First, since it reads the description that the next statement replaces.
+        if (history !== null) event.run(eventCells(history))
+        task.run({ ...record, description })
+      }
+      for (const { seq, progress } of counts) count.run(progress.done, progress.total, seq)
+    },
+    async description(id) {
+      const row = await read.selectFrom('tasks').select('description').where('id', '=', id).executeTakeFirst()
+      return row?.description ?? ''
+    },
+    find: (query, after) => find(read, query, after),
+    history: (taskId, query) => readHistory(read, taskId, query),
+  }
+}
+
+type Read = Database['read']
+type Statements = { readonly task: StatementSync; readonly event: StatementSync; readonly count: StatementSync }
+
+const columns = [
+  'seq',
+  'id',
+  'title',
+  'description_hash',
+  'type',
+  'priority',
+  'status',
+  'parent',
+  'project',
+  'source_repo',
+  'created_at',
+  'updated_at',
+  'done_at',
+  'closed_by',
+  'deleted_at',
+  'source',
+  'source_id',
+  'source_url',
+  'source_seen',
+] as const satisfies readonly (keyof TaskRecord)[]
+
+const saveTask = `INSERT INTO tasks (${columns.join(', ')}, description)
+  VALUES (${columns.map((name) => `:${name}`).join(', ')}, coalesce(:description, ''))
+  ON CONFLICT (seq) DO UPDATE SET
+  ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}, description = coalesce(:description, description)`
+
+const saveEvent = `INSERT INTO task_events (task_id, at, kind, actor, actor_name, changes)
+  VALUES (:task_id, :at, :kind, :actor, :actor_name, CASE WHEN :old_text IS NULL THEN :changes ELSE
+  json_set(:changes, :old_text, (SELECT substr(description, 1, ${historyTextLimit}) FROM tasks WHERE id = :task_id)) END)`
+
+function prepareOnce(): (db: DatabaseSync) => Statements {
+  let prepared: { readonly db: DatabaseSync; readonly statements: Statements } | null = null
+  return (db) => {
+    if (prepared?.db !== db) {
+      const statements = {
+        task: db.prepare(saveTask),
+        event: db.prepare(saveEvent),
+        count: db.prepare('UPDATE tasks SET progress_done = ?, progress_total = ? WHERE seq = ?'),
+      }
+      prepared = { db, statements }
+    }
+    return prepared.statements
+  }
+}
+
+function eventCells({ taskId, at, kind, who, changes }: HistoryRow): Record<string, string | null> {
+  const text = changes.findIndex(({ field }) => field === 'description')
+  return {
+    task_id: taskId,
+    at,
+    kind,
+    actor: who.actor,
+    actor_name: who.by,
+    changes: JSON.stringify(changes),
+    old_text: text === -1 ? null : `$[${text}].from`,
+  }
+}
+
+async function load(read: Read): Promise<TaskRecord[]> {
+  const rows = await read.selectFrom('tasks').select(columns).orderBy('seq', 'asc').execute()
+  return rows.map(toRecord)
+}
+
+/** Another program may have written values that are none of ours: they count as the defaults. */
+function toRecord(row: Pick<TasksTable, (typeof columns)[number]>): TaskRecord {
+  return {
+    ...row,
+    type: taskTypeSchema.catch('task').parse(row.type),
+    priority: taskPrioritySchema.catch('P3').parse(row.priority),
+    status: taskStatusSchema.catch('backlog').parse(row.status),
+    closed_by: taskActorSchema.nullable().catch('user').parse(row.closed_by),
+  }
+}
+
+async function find(read: Read, query: TaskQuery, after: number): Promise<TaskPage<FoundTask>> {
+  let select = read.selectFrom('tasks').select(['id', 'seq', 'description']).where('deleted_at', 'is', null)
+  for (const field of ['status', 'type', 'priority', 'project', 'parent'] as const) {
+    const wanted = query[field]
+    if (wanted !== undefined) select = select.where(field, '=', wanted)
+  }
+  const search = searchFor(query.q ?? '')
+  if (search.kind === 'words') {
+    const found = sql<number>`(SELECT rowid FROM tasks_search WHERE tasks_search MATCH ${search.match})`
+    select = select.where('seq', 'in', found)
+  }
+  for (const like of search.kind === 'parts' ? search.like : []) {
+    select = select.where(sql<boolean>`(title LIKE ${like} ESCAPE '\\' OR description LIKE ${like} ESCAPE '\\')`)
+  }
+  const rows = await select
+    .where('seq', '>', after)
+    .orderBy('seq', 'asc')
+    .limit(query.limit + 1)
+    .execute()
+  return { rows: rows.slice(0, query.limit), more: rows.length > query.limit }
+}
+
+async function readHistory(
+  read: Read,
+  taskId: string,
+  { limit, before }: { readonly limit: number; readonly before: number | null },
+): Promise<TaskPage<TaskEvent>> {
+  let select = read.selectFrom('task_events').selectAll().where('task_id', '=', taskId)
+  if (before !== null) select = select.where('seq', '<', before)
+  const rows = await select
+    .orderBy('seq', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const events = rows.slice(0, limit).map(({ actor, actor_name: by, changes, kind, ...row }) => ({
+    ...row,
+    kind: kind as TaskEvent['kind'],
+    actor: taskActorSchema.catch('user').parse(actor),
+    by,
+    changes: fieldChangeSchema.array().parse(JSON.parse(changes)),
+  }))
+  return { rows: events, more: rows.length > limit }
+}
