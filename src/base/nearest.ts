@@ -5,6 +5,8 @@ export function nearest(name: string, candidates: readonly string[]): string | n
   let best: string | null = null
   let bestDistance = Math.max(2, Math.ceil(name.length / 2)) + 1
   for (const candidate of candidates) {
+    // No distance is below the difference in length; a hostile name of a megabyte would cost a second each.
+    if (Math.abs(name.length - candidate.length) >= bestDistance) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance >= bestDistance) continue
     best = candidate

@@ -3,7 +3,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Api } from './api.ts'
 import { emptyBody, encodedBody, notJson, unexpectedBody } from './refusals.ts'
-import { RequestRefused } from './validation.ts'
+import { maxDetails, maxFieldLength, RequestRefused } from './validation.ts'
 
 type Done = (error: Error | null, body?: unknown) => void
 
@@ -44,7 +44,9 @@ export function refuseUnexpectedBody(request: FastifyRequest, _reply: unknown, d
   const isEmptyObject = typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0
   if (isEmptyObject) return done()
   const fields = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : []
-  const details = fields.map((field) => ({ field, reason: 'is not a known field' }))
+  const details = fields
+    .slice(0, maxDetails)
+    .map((field) => ({ field: field.slice(0, maxFieldLength), reason: 'is not a known field' }))
   done(new RequestRefused(fields.length === 0 ? unexpectedBody : { ...unexpectedBody, details }))
 }
 

@@ -88,3 +88,12 @@ test('a refusal does not repeat the values that were sent', () => {
   const refusal = refusalOf(launch, { agent_type: 7, inner: { working_dir: 'hunter2', x: 'hunter2' }, kind: 'hunter2' })
   assert.equal(JSON.stringify(refusal).includes('hunter2'), false)
 })
+
+test('of a hundred thousand faults the first twenty are told, with names of a readable length', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 1]))
+  assert.equal(refusalOf(launch, { agent_type: 'x', ...unknown }).details?.length, 20)
+  const wrong = { agent_type: 'x', depends_on: Array.from({ length: 100_000 }, () => 1) }
+  assert.equal(refusalOf(launch, wrong).details?.length, 20)
+  const [long] = refusalOf(launch, { agent_type: 'x', ['n'.repeat(1_000_000)]: 1 }).details ?? []
+  assert.equal(long?.field.length, 200)
+})

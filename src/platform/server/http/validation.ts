@@ -35,9 +35,14 @@ const wholes: Readonly<Record<string, string>> = {
   headers: 'the headers',
 }
 
+/** A body of a megabyte may have a hundred thousand faults, with names as long: the first ones tell enough. */
+export const maxDetails = 20
+export const maxFieldLength = 200
+
 /** The refusal for a failed parse: each fault as a detail, the first one in the sentence. */
 export function invalid(error: z.ZodError, schema: z.ZodType, whole: string): Refusal {
-  const details = error.issues.flatMap((issue) => describe(issue, schema))
+  const issues = error.issues.slice(0, maxDetails)
+  const details = issues.flatMap((issue) => describe(issue, schema)).slice(0, maxDetails)
   const [first] = details
   const subject = first === undefined || first.field === '' ? whole : `"${first.field}"`
   return {
@@ -51,7 +56,9 @@ type Issue = z.core.$ZodIssue
 
 function describe(issue: Issue, schema: z.ZodType): FieldError[] {
   const field = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, issue.path, schema))
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, maxDetails).map((key) => unknownField(key, issue.path, schema))
+  }
   if (issue.code === 'invalid_union') {
     const branches = issue.errors.toSorted((one, other) => one.length - other.length)
     const [closest] = branches
@@ -64,7 +71,7 @@ function describe(issue: Issue, schema: z.ZodType): FieldError[] {
 function unknownField(key: string, path: readonly PropertyKey[], schema: z.ZodType): FieldError {
   const meant = nearest(key, knownFields(schema, path))
   const advice = meant === null ? '' : ` (did you mean "${meant}"?)`
-  return { field: [...path, key].join('.'), reason: `is not a known field${advice}` }
+  return { field: [...path, key].join('.').slice(0, maxFieldLength), reason: `is not a known field${advice}` }
 }
 
 function reasonOf(issue: Issue): string {

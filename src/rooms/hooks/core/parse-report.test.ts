@@ -85,7 +85,7 @@ const refused: [string, unknown, string, string][] = [
     'an unknown event near a known one',
     { tmux_session: 'agent-1', event: 'tool_used' },
     'event',
-    '"tool_used" is no known event. Did you mean tool_use?',
+    '"tool_used" is no known event (did you mean tool_use?).',
   ],
   [
     'an unknown event near none',

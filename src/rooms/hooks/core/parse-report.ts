@@ -54,9 +54,9 @@ function malformed(body: unknown): Refusal {
   }
   const name = event.slice(0, longestSlip)
   const meant = nearest(name, hookEvents)
-  const question = meant === null ? '' : ` Did you mean ${meant}?`
-  const shown = JSON.stringify(name === event ? event : `${name}…`)
-  return refuse({ field: 'event', reason: `${shown} is no known event` }, `${shown} is no known event.${question}`)
+  const advice = meant === null ? '' : ` (did you mean ${meant}?)`
+  const what = `${JSON.stringify(name === event ? event : `${name}…`)} is no known event${advice}`
+  return refuse({ field: 'event', reason: what }, `${what}.`)
 }
 
 function refuse(detail: { readonly field: string; readonly reason: string }, reason: string): Refusal {

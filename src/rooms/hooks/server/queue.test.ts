@@ -137,7 +137,7 @@ test('bad lines go to the dead letters at once, and the rest is delivered', asyn
       ['[1]', 'is not a JSON object'],
       ['null', 'is not a JSON object'],
       ['\ufffd\0\ufffd', 'is not a JSON object'],
-      ['b', '"tool_used" is no known event. Did you mean tool_use?'],
+      ['b', '"tool_used" is no known event (did you mean tool_use?).'],
       ['c', 'The event names no session: it needs tmux_session or session_id.'],
     ],
   )

@@ -49,7 +49,7 @@ const malformed: [string, string, RegExp][] = [
   ['an empty body', '', /body/],
   ['a list', '[]', /^The body is not a JSON object\.$/],
   ['no event', '{"tmux_session":"agent-1"}', /^The field event is missing\.$/],
-  ['an unknown event', '{"tmux_session":"agent-1","event":"exitt"}', /Did you mean exit\?$/],
+  ['an unknown event', '{"tmux_session":"agent-1","event":"exitt"}', / \(did you mean exit\?\)\.$/],
   ['neither id', '{"event":"exit"}', /tmux_session or session_id/],
 ]
 

@@ -5,6 +5,7 @@ import { useQuery } from '#platform/web/api/use-query.ts'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Version } from '../contract.ts'
+import { isModeTold, readMode } from './read-mode.ts'
 
 export function AboutSection(): ReactNode {
   const [query, reload] = useQuery(loadVersion)
@@ -28,6 +29,10 @@ function VersionFacts({ version }: { readonly version: Version }): ReactNode {
       <dt>Mode</dt>
       <dd>
         {version.mode} <span className="dim">{modeMeaning[version.mode]}</span>
+      </dd>
+      <dt>This page</dt>
+      <dd>
+        {readMode()} <span className="dim">{isModeTold() ? 'as the service says' : 'by its host name'}</span>
       </dd>
       <dt>Node</dt>
       <dd>{version.node}</dd>

@@ -6,6 +6,11 @@ import { isFabric } from '../core/is-fabric.ts'
 const flagName = '__FABRIC_MODE__'
 const hostnamesName = '__FABRIC_HOSTNAMES__'
 
+/** Whether the service decided for the page; else its host name did. */
+export function isModeTold(): boolean {
+  return typeof Reflect.get(globalThis, flagName) === 'boolean'
+}
+
 export function readMode(): Mode {
   const names: unknown = Reflect.get(globalThis, hostnamesName)
   const fabric = isFabric({

@@ -1,0 +1,71 @@
+// A place for one service and its agents, apart from everything else on the machine: folders, a tmux server, an environment.
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Disposing ends its tmux server and removes its folders; services on it are to be ended before. */
+export interface TestHome extends AsyncDisposable {
+  /** The folder that holds all the others. */
+  readonly root: string
+  /** SERVICE_HOME; the service makes it. */
+  readonly home: string
+  /** HOME of the service and its agents. */
+  readonly userHome: string
+  /** The whole environment of a program here; `more` wins, and undefined takes a variable away. */
+  readonly env: (more?: Variables) => Record<string, string>
+  /** Runs tmux on the server of this home and answers its stdout; rejects when tmux fails. */
+  readonly tmux: (...args: readonly string[]) => Promise<string>
+  /** Names of the tmux sessions here, the service's own keeper left out; none while no server runs. */
+  readonly terminals: () => Promise<string[]>
+}
+
+/** The name stays short: a socket's path may hold 108 bytes. */
+const socketName = 'orrery-test'
+
+export async function makeHome(): Promise<TestHome> {
+  const root = mkdtempSync(join(tmpdir(), 'orrery-bb-'))
+  const userHome = join(root, 'user')
+  await Promise.all([mkdir(userHome), mkdir(join(root, 'run'))])
+  const env = (more: Variables = {}) => environment(root, more)
+  const tmux = async (...args: readonly string[]) =>
+    (await run('tmux', ['-u', '-L', socketName, ...args], { env: env() })).stdout
+  return {
+    root,
+    home: join(root, 'home'),
+    userHome,
+    env,
+    tmux,
+    async terminals() {
+      const names = await tmux('list-sessions', '-F', '#{session_name}').catch(() => '')
+      return names.split('\n').filter((name) => name !== '' && name !== 'orrery-keeper')
+    },
+    async [Symbol.asyncDispose]() {
+      // No server is the usual case: most tests start none.
+      await tmux('kill-server').catch(() => {})
+      await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    },
+  }
+}
+
+/** TMUX_TMPDIR puts the server's socket below the root, so that it goes with it. */
+function environment(root: string, more: Variables): Record<string, string> {
+  const all: Variables = {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: join(root, 'user'),
+    PORT: '0',
+    SERVICE_HOME: join(root, 'home'),
+    SERVICE_TMUX_SOCKET: socketName,
+    TMUX_TMPDIR: join(root, 'run'),
+    ...more,
+  }
+  const set = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(set)
+}

@@ -1,0 +1,71 @@
+// A viewer of /ws/state that keeps the board as a page would.
+import { WebSocket } from 'ws'
+import type { SessionCard } from '#rooms/sessions/contract.ts'
+
+export type Frame = {
+  readonly type: 'snapshot' | 'changes'
+  readonly seq: number
+  readonly sessions?: readonly SessionCard[]
+  readonly changes?: readonly { kind: string; op: 'upsert' | 'remove'; id: string; value: unknown }[]
+}
+
+/** Disposing cuts the connection. */
+export interface Viewer extends Disposable {
+  readonly socket: WebSocket
+  /** Every frame that came, oldest first. */
+  readonly frames: readonly Frame[]
+  /** The session cards as the frames make them. */
+  readonly sessions: ReadonlyMap<string, SessionCard>
+  readonly seq: () => number
+  /** Gaps in the numbers of the frames that no snapshot filled: a viewer must see none. */
+  readonly gaps: () => number
+  /** Resolves with the close code. */
+  readonly closed: Promise<number>
+}
+
+export type ViewerOptions = {
+  /** The number of the last frame seen before. */
+  readonly since?: number
+  /** Offered as a subprotocol, as a page does. */
+  readonly token?: string
+  /** Answers no ping: like a machine that is asleep. */
+  readonly silent?: boolean
+}
+
+/** Resolves with the first frame in, rejects when the service refuses. */
+export async function openViewer(port: number, options: ViewerOptions = {}): Promise<Viewer> {
+  const { since, token, silent = false } = options
+  const query = since === undefined ? '' : `?since=${since}`
+  const protocols = token === undefined ? [] : ['orrery', `orrery.token.${token}`]
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/state${query}`, protocols, { autoPong: !silent })
+  const frames: Frame[] = []
+  const sessions = new Map<string, SessionCard>()
+  let seq = since ?? 0
+  let gaps = 0
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as Frame
+    if (frame.type === 'changes' && frame.seq > seq + 1 && frames.length > 0) gaps += 1
+    seq = frame.seq
+    frames.push(frame)
+    apply(sessions, frame)
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('message', () => resolve())
+    socket.once('error', reject)
+    void closed.then((code) => reject(new Error(`the socket was closed with ${code} before its first frame`)))
+  })
+  socket.on('error', () => {})
+  const dispose = () => socket.terminate()
+  return { socket, frames, sessions, seq: () => seq, gaps: () => gaps, closed, [Symbol.dispose]: dispose }
+}
+
+function apply(sessions: Map<string, SessionCard>, frame: Frame): void {
+  if (frame.type === 'snapshot') sessions.clear()
+  for (const card of frame.sessions ?? []) sessions.set(card.id, card)
+  for (const { kind, op, id, value } of frame.changes ?? []) {
+    if (kind !== 'session') continue
+    if (op === 'remove') sessions.delete(id)
+    else sessions.set(id, value as SessionCard)
+  }
+}
