@@ -1,9 +1,11 @@
 // Connects the rooms of the page with each other and with the shell.
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Route, useLocation, useRoute } from 'wouter'
 import { LiveDot } from '#platform/web/live/live-dot.tsx'
 import { Shell } from '#platform/web/shell/shell.tsx'
 import { hrefOf } from '#platform/web/shell/tabs.ts'
+import { createGrouping } from '#platform/web/store/grouping.ts'
+import { useValue } from '#platform/web/store/value-store.ts'
 import {
   BoardHost,
   BoardPortsContext,
@@ -16,28 +18,88 @@ import {
 } from '#rooms/board/web/index.ts'
 import { readMode } from '#rooms/modes/web/index.ts'
 import {
+  ActionButton,
+  hrefOfSession,
+  leadsTo,
+  moveSession,
   openLaunch,
+  openSession,
   registerSessionsInPalette,
   SessionCall,
   SessionCard,
+  SessionPortsContext,
   SessionRow,
   sessions,
   SessionsHost,
   sessionsLoaded,
+  titleOf,
   toCard,
+  TransferButton,
+  type SessionPorts,
 } from '#rooms/sessions/web/index.ts'
+import {
+  changeTask,
+  changeTasks,
+  findTasks,
+  openNewTask,
+  openTask,
+  ParentPicker,
+  registerTasksInPalette,
+  removeTasks,
+  TaskCall,
+  TaskCard,
+  TaskLink,
+  TaskPortsContext,
+  TaskRow,
+  tasks,
+  TasksHost,
+  type TaskPorts,
+} from '#rooms/tasks/web/index.ts'
+import { TerminalPage, terminalPath, TerminalPortsContext, type TerminalPorts } from '#rooms/terminal/web/index.ts'
 import { tabs } from './tabs.tsx'
 
-const { socket, refusal } = openStateFeed({ sessions, sessionsLoaded, toCard })
+const links = createGrouping(sessions, (session) => session.task_id)
+const index = createBoardIndex({ sessions, tasks, links })
+const { socket, refusal } = openStateFeed({
+  sessions,
+  tasks,
+  isLoaded: sessionsLoaded,
+  toCard,
+  inOneGo: (run) => index.batch(run),
+})
+registerTasksInPalette()
 registerSessionsInPalette()
 
 const boardPorts: BoardPorts = {
   sessions,
-  index: createBoardIndex(sessions),
+  tasks,
+  links,
+  index,
   SessionCard,
   SessionCall,
   SessionRow,
-  openLaunch: () => openLaunch(),
+  TaskCard,
+  TaskCall,
+  TaskRow,
+  ParentPicker,
+  openLaunch,
+  openNewTask,
+  openTask,
+  sessionLeadsTo: leadsTo,
+  moveSession,
+  changeTask: (task, change, failure) => void changeTask(task, change, failure),
+  changeTasks: (ids, change) => void changeTasks(ids, change),
+  removeTasks: (ids) => void removeTasks(ids),
+}
+const taskPorts: TaskPorts = { sessions, links, titleOfSession: titleOf, hrefOfSession, openSession, openLaunch }
+const sessionPorts: SessionPorts = { findTasks, taskOf: tasks.get, TaskLink }
+const terminalPorts: TerminalPorts = {
+  sessions,
+  isLoaded: sessionsLoaded,
+  titleOf,
+  hrefOfSession,
+  TransferButton,
+  Action: ActionButton,
 }
 const feed = { isLoaded: sessionsLoaded, refusal }
 
@@ -54,13 +116,37 @@ export function App(): ReactNode {
   )
   return (
     <FeedContext value={feed}>
-      <BoardPortsContext value={boardPorts}>
-        <Shell tabs={tabsOfMode} end={end} marks={marks}>
+      <Ports>
+        <Shell tabs={tabsOfMode} end={end} marks={marks} bare={useBarePage()}>
           <SessionsHost />
+          <TasksHost isLoaded={useValue(sessionsLoaded)} />
           <BoardHost page={usePageName()} />
         </Shell>
-      </BoardPortsContext>
+      </Ports>
     </FeedContext>
+  )
+}
+
+/** A terminal fills its tab. */
+function useBarePage(): ReactNode {
+  const [isTerminal] = useRoute(terminalPath)
+  if (!isTerminal) return null
+  return (
+    <Route path={terminalPath}>
+      <TerminalPage />
+    </Route>
+  )
+}
+
+function Ports({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <BoardPortsContext value={boardPorts}>
+      <TaskPortsContext value={taskPorts}>
+        <SessionPortsContext value={sessionPorts}>
+          <TerminalPortsContext value={terminalPorts}>{children}</TerminalPortsContext>
+        </SessionPortsContext>
+      </TaskPortsContext>
+    </BoardPortsContext>
   )
 }
 

@@ -8,6 +8,8 @@ import { signInByFragment } from '#platform/web/auth/login.ts'
 import { App } from './app.tsx'
 
 void signInByFragment()
+// A login link that is opened in a tab with the page in it changes the fragment alone, and loads nothing.
+globalThis.addEventListener('hashchange', () => void signInByFragment())
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no root')
 createRoot(root).render(

@@ -212,8 +212,14 @@ export const sessionsFileSchema = z.object({
 })
 export type SessionsFile = z.infer<typeof sessionsFileSchema>
 
-/** GET /api/agents/:id/log?tail=<bytes>: the end of what the agent wrote to its terminal, escape sequences included. */
-export const logQuerySchema = z.strictObject({ tail: z.coerce.number().int().min(1).max(10_485_760).default(65_536) })
+/**
+ * GET /api/agents/:id/log?tail=<bytes>: the end of what the agent wrote to its terminal, escape sequences included. With
+ * `download=true` it comes as a file, all of it unless `tail` is given.
+ */
+export const logQuerySchema = z.strictObject({
+  tail: z.coerce.number().int().min(1).max(10_485_760).optional(),
+  download: z.enum(['true', 'false']).default('false'),
+})
 
 /** DELETE /api/hooks/sessions/:id: `kill=true` ends the tmux session too, which takes credentials. */
 export const removeQuerySchema = z.strictObject({ kill: z.enum(['true', 'false']).optional() })

@@ -23,13 +23,24 @@ type Props = {
   /** At the right of the top bar: the count of what needs a person, the live dot. */
   readonly end: ReactNode
   readonly marks: Readonly<Record<string, ReactNode>>
+  /** A page without bars, in the place of all others; null where there is none at the address. */
+  readonly bare?: ReactNode
   /** Panels and overlays of rooms, over whichever page is shown. */
   readonly children: ReactNode
 }
 
-export function Shell({ tabs, end, marks, children }: Props): ReactNode {
+export function Shell({ tabs, end, marks, bare = null, children }: Props): ReactNode {
   useKeys()
   useCommands(useMemo(() => [...tabs.map(goTo), ...pageCommands], [tabs]))
+  if (bare !== null) {
+    return (
+      <>
+        <LazyHost fallback={<Skeleton lines={3} />}>{bare}</LazyHost>
+        <CommandOverlays />
+        <Toaster />
+      </>
+    )
+  }
   return (
     <>
       <a className="skip" href="#page">
@@ -102,10 +113,13 @@ function CommandOverlays(): ReactNode {
 
 function NoPage(): ReactNode {
   return (
-    <Empty title="There is no page at this address">
-      <Link className="btn" href="/">
-        Go home
-      </Link>
-    </Empty>
+    <>
+      <h1 className="sr">No page</h1>
+      <Empty title="There is no page at this address">
+        <Link className="btn" href="/">
+          Go home
+        </Link>
+      </Empty>
+    </>
   )
 }

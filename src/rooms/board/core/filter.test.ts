@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchesFilter, parseFilter } from './filter.ts'
+import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
+import { isFiltering, kindMatches, noFilter, parseWords, sessionMatches, taskMatches } from './filter.ts'
 
 const card = {
   id: '01JD4Q8M',
@@ -13,6 +14,15 @@ const card = {
   last_message: 'asks to run git push',
   working_dir: '/home/ada/src/storefront',
 }
+const task = (title: string, type: TaskType = 'task', priority: TaskPriority = 'P2') => ({
+  id: 'STO-231',
+  title,
+  type,
+  priority,
+  project: 'storefront',
+  source_repo: null,
+  status: 'in_progress' as const,
+})
 
 test('every word has to be somewhere on the card, in any case and order', () => {
   const rows: [string, boolean][] = [
@@ -28,10 +38,44 @@ test('every word has to be somewhere on the card, in any case and order', () => 
     ['01jd4', true],
     ['double missing', false],
   ]
-  for (const [text, expected] of rows) assert.equal(matchesFilter(card, parseFilter(text)), expected, text)
+  for (const [text, expected] of rows) assert.equal(sessionMatches(card, parseWords(text)), expected, text)
 })
 
 test('what a card lacks does not match as a word', () => {
   const bare = { ...card, task_id: null, last_message: null, working_dir: null }
-  assert.equal(matchesFilter(bare, parseFilter('null')), false)
+  assert.equal(sessionMatches(bare, parseWords('null')), false)
+})
+
+test('tasks and their sessions are found by the titles above them, too', () => {
+  const above = [task('One wallet button', 'story'), task('Checkout v3', 'epic')]
+  const rows: [string, boolean][] = [
+    ['payment intent', true],
+    ['wallet', true],
+    ['checkout payment', true],
+    ['in progress', true],
+    ['p2', true],
+    ['ledger', false],
+  ]
+  for (const [text, expected] of rows) {
+    assert.equal(taskMatches(task('Payment intent'), parseWords(text), above), expected, text)
+  }
+  assert.equal(sessionMatches(card, parseWords('wallet twice'), above), true)
+})
+
+test('type and priority ask for both at once, and hide what works on no task', () => {
+  const rows: [TaskType | null, TaskPriority | null, boolean, boolean][] = [
+    [null, null, true, true],
+    ['task', null, true, false],
+    ['story', null, false, false],
+    [null, 'P2', true, false],
+    [null, 'P1', false, false],
+    ['task', 'P2', true, false],
+    ['task', 'P3', false, false],
+  ]
+  for (const [type, priority, ofTask, ofNone] of rows) {
+    const filter = { ...noFilter, type, priority }
+    assert.equal(kindMatches(task('x'), filter), ofTask, `${type} ${priority}`)
+    assert.equal(kindMatches(null, filter), ofNone, `${type} ${priority}`)
+    assert.equal(isFiltering(filter), type !== null || priority !== null)
+  }
 })

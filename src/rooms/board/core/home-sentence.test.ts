@@ -5,8 +5,8 @@ import { homeSentence } from './home-sentence.ts'
 test('the sentence says how things stand', () => {
   const rows: [number, number, number, string][] = [
     [0, 0, 0, 'Nothing needs you. Nothing runs.'],
-    [1, 1, 1, 'One session needs you. One runs, one waits for others to finish.'],
-    [4, 5, 2, 'Four sessions need you. Five run, two wait for others to finish.'],
+    [1, 1, 1, 'One needs you. One runs, one waits for others to finish.'],
+    [4, 5, 2, 'Four need you. Five run, two wait for others to finish.'],
     [0, 120, 0, 'Nothing needs you. 120 run.'],
   ]
   for (const [needs, running, waiting, expected] of rows) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionState } from '#rooms/sessions/contract.ts'
-import { comparePlaces, needPlaceOf, needsYou, placeOf } from './order.ts'
+import type { TaskPriority, TaskStatus } from '#rooms/tasks/contract.ts'
+import { comparePlaces, needPlaceOf, needsYou, placeOf, taskPlaceOf } from './order.ts'
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
 const card = (id: string, state: SessionState, minute: number) => ({ id, state, state_since: at(minute) })
@@ -47,5 +48,31 @@ test('who waits or failed needs a person, and the longest wait comes first whate
       .toSorted(comparePlaces)
       .map(({ id }) => id),
     ['a', 'b'],
+  )
+})
+
+test('tasks stand between sessions: what lives first, then by priority, then the oldest', () => {
+  const task = (id: string, [status, priority, minute]: [TaskStatus, TaskPriority, number]) =>
+    taskPlaceOf({ id, status, priority, created_at: at(minute), updated_at: at(59) })
+  const order = (...places: ReturnType<typeof placeOf>[]) => places.toSorted(comparePlaces).map(({ id }) => id)
+  assert.deepEqual(
+    order(
+      task('backlog', ['backlog', 'P1', 0]),
+      task('late', ['ready', 'P3', 9]),
+      task('early', ['ready', 'P3', 1]),
+      task('urgent', ['ready', 'P1', 30]),
+      placeOf(card('idle', 'idle', 40)),
+    ),
+    ['idle', 'task:urgent', 'task:early', 'task:late', 'task:backlog'],
+  )
+  assert.deepEqual(
+    order(
+      placeOf(card('done', 'completed', 0)),
+      task('review', ['review', 'P1', 0]),
+      task('blocked', ['blocked', 'P4', 0]),
+      placeOf(card('failed', 'failed', 0)),
+      placeOf(card('waits', 'awaiting_review', 50)),
+    ),
+    ['waits', 'failed', 'task:blocked', 'task:review', 'done'],
   )
 })

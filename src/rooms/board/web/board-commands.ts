@@ -1,7 +1,9 @@
 // The board's keys.
 import type { Command } from '#platform/web/commands/registry.ts'
 import type { BoardIndex } from './board-index.ts'
-import { stepInColumn, stepToColumn } from './card-focus.ts'
+import { cardMenu } from './card-menu-state.ts'
+import { findCard, focusedCard, stepInColumn, stepToColumn } from './card-focus.ts'
+import { clearSelection, toggleSelected } from './selection.ts'
 
 export function boardCommands(index: BoardIndex, focusFilter: () => void): readonly Command[] {
   const board = { group: 'Board' as const, keysOnly: true }
@@ -11,6 +13,9 @@ export function boardCommands(index: BoardIndex, focusFilter: () => void): reado
     { id: 'board.up', title: 'Card before', ...board, keys: 'k', run: () => stepInColumn(index, -1) },
     { id: 'board.left', title: 'Column to the left', ...board, keys: 'h', run: () => stepToColumn(index, -1) },
     { id: 'board.right', title: 'Column to the right', ...board, keys: 'l', run: () => stepToColumn(index, 1) },
+    { id: 'board.pick', title: 'Select the card', ...board, keys: 'x', run: pickFocused },
+    { id: 'board.move', title: 'Move the card to…', ...board, keys: 'm', run: openMenuOfFocused },
+    { id: 'board.unpick', title: 'Clear the selection', ...board, keys: 'escape', run: clearSelection },
     { id: 'board.open', title: 'Open the card', ...board, keys: 'enter', run: openFocused },
   ]
 }
@@ -19,4 +24,15 @@ export function boardCommands(index: BoardIndex, focusFilter: () => void): reado
 function openFocused(): void {
   const active = document.activeElement
   if (active instanceof HTMLElement && active.matches('a, button, summary')) active.click()
+}
+
+function pickFocused(): void {
+  const key = focusedCard()
+  if (key !== null) toggleSelected(key)
+}
+
+function openMenuOfFocused(): void {
+  const key = focusedCard()
+  const card = key === null ? null : findCard(key)
+  if (key !== null && card !== null) cardMenu.set({ key, anchor: card.querySelector('.title > a') ?? card })
 }

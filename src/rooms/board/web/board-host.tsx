@@ -12,6 +12,8 @@ import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import { needsYou } from '../core/order.ts'
 import type { BoardIndex } from './board-index.ts'
+import { hasFilter } from './board-url.ts'
+import { CardMenu } from './lazy-card-menu.tsx'
 import { focusCard, keepFocus, nextInNeed } from './card-focus.ts'
 import { flyCards } from './fly.ts'
 import { usePorts } from './ports.ts'
@@ -30,7 +32,12 @@ export function BoardHost({ page }: { readonly page: string }): ReactNode {
     [index],
   )
   useCommands(useMemo(() => [nextCommand(index)], [index]))
-  return <Announcer />
+  return (
+    <>
+      <Announcer />
+      <CardMenu />
+    </>
+  )
 }
 
 /** In the top bar: how many need a person, and the way to the first. */
@@ -70,7 +77,7 @@ function nextCommand(index: BoardIndex): Command {
 function goToNext(index: BoardIndex): void {
   const id = nextInNeed(index)
   if (id === null) return
-  const isThere = location.pathname === '/board' && new URLSearchParams(location.search).get('q') === null
+  const isThere = location.pathname === '/board' && !hasFilter()
   if (!isThere) navigate('/board?col=review')
   focusCard(index, id)
 }

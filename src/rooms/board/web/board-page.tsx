@@ -1,35 +1,47 @@
-// The board: who needs a person, and all sessions in three columns.
-import { Plus, Search } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+// The board: who needs a person, and all tasks and sessions in three columns.
+import { ListPlus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { registerCommands } from '#platform/web/commands/registry.ts'
-import { useValue } from '#platform/web/store/value-store.ts'
+import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
-import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
+import { isFiltering, noFilter } from '../core/filter.ts'
 import { boardCommands } from './board-commands.ts'
-import { useFilterText } from './board-url.ts'
+import { BoardFilters } from './board-filters.tsx'
+import { useFilterFields, type FilterFields } from './board-url.ts'
 import { ColumnsView } from './columns-view.tsx'
+import { listenForDrags } from './drag/card-drag.ts'
 import { useFeed } from './feed-context.ts'
 import { FirstLaunch } from './first-launch.tsx'
-import { NeedsStrip } from './needs-strip.tsx'
 import { NotReadable } from './lazy-not-readable.ts'
+import { moveCard, outlookOf } from './move-card.ts'
+import { NeedsStrip } from './needs-strip.tsx'
 import { usePorts } from './ports.ts'
+import { clearSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import './board.css'
 
 export function BoardPage(): ReactNode {
   const { index } = usePorts()
   const filterField = useRef<HTMLInputElement>(null)
-  const [text, setText] = useFilterText()
+  const fields = useFilterFields()
   const { isLoaded, refusal } = useFeed()
   const isEmpty = useValue(index.size) === 0 && (isLoaded || refusal !== null)
   useEffect(() => registerCommands(boardCommands(index, () => filterField.current?.select())), [index])
-  useEffect(() => index.setFilter(text), [index, text])
-  useEffect(() => () => index.setFilter(''), [index])
+  useEffect(() => index.setFilter(fields.filter), [index, fields.filter])
+  useEffect(
+    () => () => {
+      index.setFilter(noFilter)
+      clearSelection()
+    },
+    [index],
+  )
   return (
     <>
-      {isEmpty ? <EmptyHead /> : <BoardHead text={text} setText={setText} field={filterField} />}
-      <BoardBody text={text} onClear={() => setText('')} />
+      {isEmpty ? <EmptyHead /> : <BoardHead fields={fields} field={filterField} />}
+      <BoardBody fields={fields} />
+      <SelectionBar />
     </>
   )
 }
@@ -43,63 +55,67 @@ function EmptyHead(): ReactNode {
   )
 }
 
-type BodyProps = { readonly text: string; readonly onClear: () => void }
-
-function BoardBody({ text, onClear }: BodyProps): ReactNode {
-  const { index } = usePorts()
+function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
+  const ports = usePorts()
+  const { index } = ports
   const { isLoaded, refusal } = useFeed()
   const size = useValue(index.size)
-  const shown = [useValue(index.columns.queued), useValue(index.columns.active), useValue(index.columns.review)]
-  const isFiltered = text.trim() !== ''
+  const isNoneShown = [
+    useSelection(index.columns.queued, isNone),
+    useSelection(index.columns.active, isNone),
+    useSelection(index.columns.review, isNone),
+  ].every(Boolean)
+  const [host, setHost] = useState<HTMLDivElement | null>(null)
+  useEffect(() => {
+    if (host === null) return
+    return listenForDrags(host, {
+      outlook: (key, target) => outlookOf(ports, key, target),
+      drop: (key, target) => moveCard(ports, key, target),
+    })
+  }, [ports, host])
+  const isFiltered = isFiltering(fields.filter)
   if (refusal !== null && size === 0) return <NotReadable problem={refusal} />
   if (isLoaded && size === 0) return <FirstLaunch />
-  const hasNoMatch = isLoaded && isFiltered && shown.every((ids) => ids.length === 0)
+  const hasNoMatch = isLoaded && isFiltered && isNoneShown
   return (
-    <>
+    <div className="board-body" ref={setHost}>
       <NeedsStrip />
-      {hasNoMatch ? (
-        <Empty title={`No card matches “${text.trim()}”`}>
-          <Button label="Clear filter" onClick={onClear} />
-        </Empty>
-      ) : (
-        <ColumnsView isLoaded={isLoaded} isFiltered={isFiltered} />
-      )}
-    </>
+      {hasNoMatch ? <NoMatch fields={fields} /> : <ColumnsView isLoaded={isLoaded} isFiltered={isFiltered} />}
+    </div>
   )
 }
 
-type HeadProps = {
-  readonly text: string
-  readonly setText: (text: string) => void
-  readonly field: RefObject<HTMLInputElement | null>
+function isNone(keys: readonly string[]): boolean {
+  return keys.length === 0
 }
 
-function BoardHead({ text, setText, field }: HeadProps): ReactNode {
-  const { openLaunch } = usePorts()
+function NoMatch({ fields }: { readonly fields: FilterFields }): ReactNode {
+  const text = fields.text.trim()
+  return (
+    <Empty title={text === '' ? 'No card matches the filter' : `No card matches “${text}”`}>
+      <Button label="Clear filter" onClick={fields.clear} />
+    </Empty>
+  )
+}
+
+type HeadProps = { readonly fields: FilterFields; readonly field: RefObject<HTMLInputElement | null> }
+
+function BoardHead({ fields, field }: HeadProps): ReactNode {
+  const { openLaunch, openNewTask } = usePorts()
   const isNarrow = useNarrow()
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Escape') return
-    if (text === '') event.currentTarget.blur()
-    else setText('')
-  }
   const launchFace = isNarrow ? { 'aria-label': 'Launch agent' } : { label: 'Launch agent', keys: 'c' }
   return (
     <div className="page-head filters">
       <h1>Board</h1>
-      <label className="field">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          value={text}
-          placeholder="Filter by text, agent, state"
-          aria-label="Filter"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <Kbd keys="/" />
-      </label>
-      <Button look="primary" className="push" icon={Plus} {...launchFace} onClick={() => openLaunch()} />
+      <BoardFilters fields={fields} field={field} />
+      <Button
+        className="push"
+        icon={ListPlus}
+        title="New task (t)"
+        aria-label="New task"
+        onClick={() => openNewTask()}
+      />
+      <Button look="primary" icon={Plus} {...launchFace} onClick={() => openLaunch()} />
     </div>
   )
 }

@@ -2,13 +2,13 @@
 import { createElement, type ComponentType, type ReactNode } from 'react'
 import { createValue, useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { ColumnId } from '../core/columns.ts'
-import { usePorts } from './ports.ts'
+import type { CardKey } from '../core/keys.ts'
+import { CardItem } from './card-item.tsx'
 
-export type CardListProps = { readonly column: ColumnId; readonly ids: readonly string[] }
+export type CardListProps = { readonly keys: readonly CardKey[] }
 
 /** Up to here the browser skips what is out of sight by itself (`content-visibility`); beyond, drawing costs too much. */
-const mostDrawn = 500
+const mostDrawn = 300
 
 /**
  * What draws long columns: fetched beside the first frame of the board. Not by Suspense, which would hold the column back
@@ -24,18 +24,17 @@ void fetchLongList()
 
 export function CardList(props: CardListProps): ReactNode {
   const LongList = useValue(longList)
-  if (props.ids.length <= mostDrawn) return <ShortList {...props} />
+  if (props.keys.length <= mostDrawn) return <ShortList {...props} />
   return LongList === null ? <Skeleton lines={6} /> : createElement(LongList, props)
 }
 
-function ShortList({ ids }: CardListProps): ReactNode {
-  const { SessionCard } = usePorts()
+function ShortList({ keys }: CardListProps): ReactNode {
   return (
-    <div className="scroll">
+    <div className="scroll" data-scroller>
       <ul>
-        {ids.map((id) => (
-          <li key={id}>
-            <SessionCard id={id} />
+        {keys.map((key) => (
+          <li key={key}>
+            <CardItem cardKey={key} />
           </li>
         ))}
       </ul>

@@ -1,25 +1,39 @@
 // The three columns side by side; on a phone one of them, chosen by tabs.
-import { type ReactNode } from 'react'
-import { useValue } from '#platform/web/store/value-store.ts'
+import type { ReactNode } from 'react'
+import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { columns, type Column, type ColumnId } from '../core/columns.ts'
 import { useShownColumn } from './board-url.ts'
 import { ColumnView } from './column-view.tsx'
+import { LanesView } from './lanes/lanes-view.tsx'
 import { usePorts } from './ports.ts'
 
 type Props = { readonly isLoaded: boolean; readonly isFiltered: boolean }
 
 export function ColumnsView(props: Props): ReactNode {
-  return useNarrow() ? (
-    <OneColumn {...props} />
-  ) : (
+  return useNarrow() ? <OneColumn {...props} /> : <Columns shown={columns} {...props} />
+}
+
+/** By epics as soon as there are any; else each column scrolls on its own. */
+function Columns({ shown, ...props }: Props & { readonly shown: readonly Column[] }): ReactNode {
+  const { index } = usePorts()
+  const hasLanes = useSelection(index.lanes, (lanes) => lanes.length > 0)
+  if (hasLanes) return <LanesView shown={shown} />
+  return (
     <div className="board">
-      {columns.map((column) => (
+      {shown.map((column) => (
         <ColumnView key={column.id} column={column} {...props} />
       ))}
     </div>
   )
+}
+
+/** The same arrays each time, so that nothing is laid out anew. */
+const alone: Readonly<Record<ColumnId, readonly Column[]>> = {
+  queued: columns.filter(({ id }) => id === 'queued'),
+  active: columns.filter(({ id }) => id === 'active'),
+  review: columns.filter(({ id }) => id === 'review'),
 }
 
 function OneColumn(props: Props): ReactNode {
@@ -30,18 +44,26 @@ function OneColumn(props: Props): ReactNode {
     active: useValue(index.columns.active).length,
     review: useValue(index.columns.review).length,
   }
-  const shown = columns.find(({ id }) => id === (chosen ?? likelyColumn(counts, index.needs.get().length)))
+  const current = chosen ?? likelyColumn(counts, index.needs.get().length)
+  const shown = alone[current]
   return (
     <>
       <div className="column-tabs tabs" role="tablist" aria-label="Columns">
         {columns.map(({ id, title }) => (
-          <button key={id} type="button" role="tab" aria-selected={id === shown?.id} onClick={() => choose(id)}>
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            aria-selected={id === current}
+            data-drop={id}
+            onClick={() => choose(id)}
+          >
             {title}
             <span className="dim">{formatCount(counts[id])}</span>
           </button>
         ))}
       </div>
-      <div className="board">{shown === undefined ? null : <ColumnView column={shown} {...props} />}</div>
+      <Columns shown={shown} {...props} />
     </>
   )
 }

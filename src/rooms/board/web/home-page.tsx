@@ -5,6 +5,7 @@ import { useValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { homeSentence } from '../core/home-sentence.ts'
+import { readKey } from '../core/keys.ts'
 import { useFeed } from './feed-context.ts'
 import { FirstLaunch } from './first-launch.tsx'
 import { NotReadable } from './lazy-not-readable.ts'
@@ -16,15 +17,19 @@ export function HomePage(): ReactNode {
   const { index } = usePorts()
   const { isLoaded, refusal } = useFeed()
   const size = useValue(index.size)
-  if (refusal !== null && size === 0) return <NotReadable problem={refusal} />
-  if (!isLoaded) return <Skeleton lines={6} />
-  return size === 0 ? <FirstLaunch /> : <Lists />
+  if (size > 0) return <Lists />
+  return (
+    <>
+      <h1 className="sr">Home</h1>
+      {refusal !== null ? <NotReadable problem={refusal} /> : isLoaded ? <FirstLaunch /> : <Skeleton lines={6} />}
+    </>
+  )
 }
 
 function Lists(): ReactNode {
   const { index } = usePorts()
   const needs = useValue(index.needs)
-  const running = useValue(index.columns.active)
+  const running = useValue(index.running)
   const waiting = useValue(index.waiting)
   const { call, rest } = homeSentence({ needs: needs.length, running: running.length, waiting: waiting.length })
   return (
@@ -34,13 +39,7 @@ function Lists(): ReactNode {
           {call} <em>{rest}</em>
         </h1>
         <Rows title="Need you" meta="longest first" ids={index.needs} className="rows calls" />
-        <Rows
-          title="Running"
-          meta={countSessions(running.length)}
-          ids={index.columns.active}
-          className="rows slim"
-          isSlim
-        />
+        <Rows title="Running" meta={countSessions(running.length)} ids={index.running} className="rows slim" isSlim />
         <Rows title="Starts by itself" meta="when what it waits for is done" ids={index.waiting} className="rows" />
       </div>
     </div>
@@ -59,7 +58,7 @@ type RowsProps = {
 const mostRows = 12
 
 function Rows({ title, meta, ids, className, isSlim = false }: RowsProps): ReactNode {
-  const { SessionRow } = usePorts()
+  const { SessionRow, TaskRow } = usePorts()
   const all = useValue(ids)
   if (all.length === 0) return null
   const more = all.length - mostRows
@@ -69,9 +68,12 @@ function Rows({ title, meta, ids, className, isSlim = false }: RowsProps): React
         {title} <span className="meta">{meta}</span>
       </h2>
       <ul className={className}>
-        {all.slice(0, mostRows).map((id) => (
-          <SessionRow key={id} id={id} isSlim={isSlim} />
-        ))}
+        {all
+          .slice(0, mostRows)
+          .map(readKey)
+          .map(({ kind, id }) =>
+            kind === 'task' ? <TaskRow key={`task ${id}`} id={id} /> : <SessionRow key={id} id={id} isSlim={isSlim} />,
+          )}
       </ul>
       {more > 0 ? (
         <Link className="more-link meta" href="/board">

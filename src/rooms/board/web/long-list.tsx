@@ -2,8 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { registerRevealer } from './card-focus.ts'
+import { CardItem } from './card-item.tsx'
 import type { CardListProps } from './card-list.tsx'
-import { usePorts } from './ports.ts'
 
 /** A usual card with its gap, in pixels; each is measured once it is drawn. */
 const usualHeight = 112
@@ -12,33 +12,39 @@ const edge = 4
 /** Cards drawn beyond the edges, so that scrolling by keys always finds the next one. */
 const overscan = 6
 
-export function LongList({ column, ids }: CardListProps): ReactNode {
-  const { SessionCard } = usePorts()
+export function LongList({ keys }: CardListProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the page is not compiled, and nothing of it is memoized
   const virtual = useVirtualizer({
-    count: ids.length,
+    count: keys.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
-    getItemKey: (position) => ids[position] ?? position,
+    getItemKey: (position) => keys[position] ?? position,
     overscan,
     paddingStart: edge,
     paddingEnd: edge,
   })
-  useEffect(() => registerRevealer(column, (position) => virtual.scrollToIndex(position)), [column, virtual])
+  useEffect(
+    () =>
+      registerRevealer((key) => {
+        const position = keys.indexOf(key)
+        if (position !== -1) virtual.scrollToIndex(position)
+      }),
+    [keys, virtual],
+  )
   return (
-    <div className="scroll" ref={scroller}>
+    <div className="scroll" data-scroller ref={scroller}>
       <ul className="long" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => (
           <li
             key={key}
             ref={virtual.measureElement}
             data-index={index}
-            aria-setsize={ids.length}
+            aria-setsize={keys.length}
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start}px)` }}
           >
-            <SessionCard id={ids[index] ?? ''} />
+            <CardItem cardKey={keys[index] ?? ''} />
           </li>
         ))}
       </ul>

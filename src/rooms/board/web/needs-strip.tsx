@@ -2,28 +2,39 @@
 import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
+import { readKey } from '../core/keys.ts'
+import { useFilterFields } from './board-url.ts'
 import { usePorts } from './ports.ts'
 
 /** What fits beside each other and can still be read. */
 const mostShown = 4
 
 export function NeedsStrip(): ReactNode {
-  const { index, SessionCall } = usePorts()
+  const { index, SessionCall, TaskCall } = usePorts()
+  const { filter, set } = useFilterFields()
   const needs = useValue(index.needs)
   if (needs.length === 0) return null
   const more = needs.length - mostShown
   return (
     <section className="needs" id="needs" aria-label="Needs you">
       <h2>
-        <span className="count">{formatCount(needs.length)}</span>
-        {needs.length === 1 ? 'needs you' : 'need you'}
+        <button
+          type="button"
+          aria-pressed={filter.needsOnly}
+          title={filter.needsOnly ? 'Show all cards' : 'Show only these'}
+          onClick={() => set('needs', filter.needsOnly ? '' : '1')}
+        >
+          <span className="count">{formatCount(needs.length)}</span>
+          {needs.length === 1 ? 'needs you' : 'need you'}
+        </button>
       </h2>
       <ol>
-        {needs.slice(0, mostShown).map((id) => (
-          <li key={id}>
-            <SessionCall id={id} />
-          </li>
-        ))}
+        {needs
+          .slice(0, mostShown)
+          .map(readKey)
+          .map(({ kind, id }) => (
+            <li key={`${kind} ${id}`}>{kind === 'task' ? <TaskCall id={id} /> : <SessionCall id={id} />}</li>
+          ))}
       </ol>
       {more > 0 ? <span className="more meta wide">and {formatCount(more)} more</span> : null}
     </section>

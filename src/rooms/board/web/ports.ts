@@ -1,19 +1,49 @@
 // What the board needs from other rooms; app/web connects them.
-import { createContext, useContext, type ComponentType } from 'react'
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
 import type { EntityStore } from '#platform/web/store/entity-store.ts'
-import type { SessionCard } from '#rooms/sessions/contract.ts'
+import type { Grouping } from '#platform/web/store/grouping.ts'
+import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
+import type { ChangeTask, TaskCard, TaskStatus } from '#rooms/tasks/contract.ts'
 import type { BoardIndex } from './board-index.ts'
+
+type OfOne = ComponentType<{ readonly id: string }>
 
 export type BoardPorts = {
   readonly sessions: EntityStore<SessionCard>
+  readonly tasks: EntityStore<TaskCard>
+  /** Sessions by the task that they work on. */
+  readonly links: Grouping
   readonly index: BoardIndex
-  /** A session as a card of a column. */
-  readonly SessionCard: ComponentType<{ readonly id: string }>
-  /** A session as an entry of the 'needs you' strip. */
-  readonly SessionCall: ComponentType<{ readonly id: string }>
-  /** A session as a row of a list; slim rows carry no actions. */
+  /** A session as a card of a column, as an entry of the 'needs you' strip, as a row; slim rows carry no actions. */
+  readonly SessionCard: OfOne
+  readonly SessionCall: OfOne
   readonly SessionRow: ComponentType<{ readonly id: string; readonly isSlim?: boolean }>
-  readonly openLaunch: () => void
+  /** The same of a task. */
+  readonly TaskCard: OfOne
+  readonly TaskCall: OfOne
+  readonly TaskRow: OfOne
+  /** Picks the task that others are put below; null for none. */
+  readonly ParentPicker: ComponentType<ParentPickerProps>
+  readonly openLaunch: (start?: { readonly taskId?: string; readonly dependsOn?: readonly string[] }) => void
+  readonly openNewTask: (start?: { readonly parent?: string; readonly status?: TaskStatus }) => void
+  readonly openTask: (id: string) => void
+  /** Where asking for a state leads, or null where no arrow does. */
+  readonly sessionLeadsTo: (session: SessionCard, wanted: SessionState) => SessionState | null
+  /** Both show the move at once and snap back with the reason when it is refused. */
+  readonly moveSession: (session: SessionCard, wanted: SessionState) => void
+  readonly changeTask: (task: TaskCard, change: ChangeTask, failure: string) => void
+  readonly changeTasks: (ids: readonly string[], change: BulkChange) => void
+  readonly removeTasks: (ids: readonly string[]) => void
+}
+
+export type BulkChange = Pick<ChangeTask, 'status' | 'priority' | 'parent'>
+
+export type ParentPickerProps = {
+  readonly label: ReactNode
+  readonly value: string | null
+  /** The type of what is put below: decides which parents fit. */
+  readonly type: TaskCard['type']
+  readonly onPick: (parent: string | null) => void
 }
 
 export const BoardPortsContext = createContext<BoardPorts | null>(null)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { curlFor, orreryAttach, tmuxAttach } from './commands-to-copy.ts'
+import { curlFor, orreryAttach, tmuxAttach, sshAttach } from './commands-to-copy.ts'
 import { shellQuote } from './shell-quote.ts'
 
 test('arguments are quoted only where a shell would read them otherwise', () => {
@@ -28,4 +28,9 @@ test('a curl is the request that the button sends', () => {
     curlFor('http://127.0.0.1:7420', { id: 'a/b', tmux_session: 'x' }, 'user.resume'),
     `curl -X PATCH http://127.0.0.1:7420/api/hooks/sessions/a%2Fb -H 'content-type: application/json' -d '{"event":"user.resume"}'`,
   )
+})
+
+test('the ssh command hands the tmux command to the shell over there as one word', () => {
+  const command = sshAttach({ id: 'x', tmux_session: 'agent-1' }, { ssh_host: 'me@box', tmux_socket: 'own' })
+  assert.equal(command, String.raw`ssh -t me@box -- 'tmux -L own attach -t '\''=agent-1'\'''`)
 })

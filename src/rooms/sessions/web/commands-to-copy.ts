@@ -14,6 +14,13 @@ export function tmuxAttach({ tmux_session: name }: Named, socket: string | null)
   return `tmux${server} attach -t '=${name.replaceAll("'", String.raw`'\''`)}'`
 }
 
+type Place = { readonly ssh_host: string; readonly tmux_socket: string | null }
+
+/** From another machine; the part for tmux is read by the shell over there. */
+export function sshAttach(session: Named, { ssh_host: host, tmux_socket: socket }: Place): string {
+  return `ssh -t ${shellQuote(host)} -- ${shellQuote(tmuxAttach(session, socket))}`
+}
+
 /** The request that a button sends, with the token left to fill in where one is needed. */
 export function curlFor(origin: string, { id }: Named, event: string): string {
   const url = `${origin}/api/hooks/sessions/${encodeURIComponent(id)}`

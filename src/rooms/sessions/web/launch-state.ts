@@ -1,7 +1,12 @@
 // Whether the launch dialog is open, and with what it begins.
 import { createValue } from '#platform/web/store/value-store.ts'
 
-export type LaunchStart = { readonly prompt?: string; readonly taskId?: string }
+export type LaunchStart = {
+  readonly prompt?: string
+  readonly taskId?: string
+  readonly label?: string
+  readonly dependsOn?: readonly string[]
+}
 
 export const launchStart = createValue<LaunchStart | null>(null)
 

@@ -17,6 +17,7 @@ import { useSession } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 import { openSession } from './session-url.ts'
 import { stateLineOf } from './state-line.ts'
+import { TerminalLink } from './terminal-link.tsx'
 import { whatMovesIt } from './what-moves-it.ts'
 
 export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay }): ReactNode {
@@ -75,7 +76,9 @@ function Why({ session }: { readonly session: SessionCard }): ReactNode {
 function Attach({ session }: { readonly session: SessionCard }): ReactNode {
   return (
     <>
-      <p className="label">Attach in a terminal</p>
+      <p className="label">Attach</p>
+      <TerminalLink id={session.id} onClick={closeOverlay} />
+      <p className="label">Or in a terminal of your own</p>
       <p className="meta">On the machine that runs Orrery. Leave again with Ctrl+B, then D: the agent goes on.</p>
       <CommandLine text={orreryAttach(session)} name="command" />
       <p className="meta">Or with tmux alone:</p>

@@ -10,6 +10,7 @@ import { ActionButton } from '../action-button.tsx'
 import { requeue } from '../actions.ts'
 import { orreryAttach } from '../commands-to-copy.ts'
 import { quickActionsOf } from '../quick-actions.ts'
+import { TransferButton } from '../transfer/transfer-button.tsx'
 
 export function DrawerActions({ session }: { readonly session: SessionCard }): ReactNode {
   const actions = session.state === 'idle' ? (['start', ...quickActionsOf(session)] as const) : quickActionsOf(session)
@@ -24,6 +25,7 @@ export function DrawerActions({ session }: { readonly session: SessionCard }): R
           {...(index === 0 && action !== 'stop' && action !== 'attach' ? { look: 'primary' as const } : {})}
         />
       ))}
+      <TransferButton session={session} />
       <More session={session} />
     </>
   )

@@ -21,6 +21,7 @@ import { closeSession } from '../session-url.ts'
 import { stateLineOf } from '../state-line.ts'
 import { DrawerActions } from './drawer-actions.tsx'
 import { OutputView } from './output-view.tsx'
+import { ScreenAndResources } from './screen-and-resources.tsx'
 import { SessionCommands } from './session-commands.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import './session-drawer.css'
@@ -60,6 +61,7 @@ function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
         <Said session={session} />
         <PromptInFull session={session} />
         <OutputView session={session} />
+        <ScreenAndResources session={session} />
         <SessionFacts session={session} />
         <History session={session} />
         <SessionCommands session={session} />
@@ -73,7 +75,7 @@ function DrawerHead({ session }: { readonly session: SessionCard }): ReactNode {
     <>
       <span className="badge">
         <AgentIcon type={session.agent_type} />
-        {session.agent_type}
+        <span className="cut">{session.agent_type}</span>
       </span>
       <span className="id cut" title={session.id}>
         {session.id}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import type { Origin, SessionCard } from '../../contract.ts'
+import { useSessionPorts } from '../ports.ts'
 
 export function SessionFacts({ session }: { readonly session: SessionCard }): ReactNode {
   return (
@@ -19,8 +20,8 @@ export function SessionFacts({ session }: { readonly session: SessionCard }): Re
         <Fact term="Directory">
           {session.working_dir === null ? null : <span className="mono">{session.working_dir}</span>}
         </Fact>
-        <Fact term="Task">{session.task_id}</Fact>
-        <Fact term="Starts after">{session.depends_on.length === 0 ? null : dependsWords(session)}</Fact>
+        <Fact term="Task">{session.task_id === null ? null : <TaskName id={session.task_id} />}</Fact>
+        <Fact term="Starts after">{session.depends_on.length === 0 ? null : <Before session={session} />}</Fact>
         <Fact term="Began">
           {session.interactive ? `${originWords[session.origin]}, interactive` : originWords[session.origin]}
         </Fact>
@@ -49,6 +50,26 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
   )
 }
 
+/** By its title, if the board knows the task. */
+function TaskName({ id }: { readonly id: string }): ReactNode {
+  const { taskOf, TaskLink } = useSessionPorts()
+  const task = taskOf(id)
+  return task === null ? id : <TaskLink id={id}>{task.title}</TaskLink>
+}
+
+function Before({ session: { depends_on: all, blocked_by: open } }: { readonly session: SessionCard }): ReactNode {
+  return (
+    <ul>
+      {all.map((task) => (
+        <li key={task}>
+          <TaskName id={task} />
+          {open.includes(task) ? null : <span className="meta"> done</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const originWords: Readonly<Record<Origin, string>> = {
   launched: 'launched by Orrery',
   registered: 'registered through the API',
@@ -59,10 +80,6 @@ const originWords: Readonly<Record<Origin, string>> = {
 function aliveWords(isAlive: boolean | null): string {
   if (isAlive === null) return 'not looked for yet'
   return isAlive ? 'alive' : 'gone'
-}
-
-function dependsWords({ depends_on: all, blocked_by: open }: SessionCard): string {
-  return all.map((task) => (open.includes(task) ? task : `${task} (done)`)).join(', ')
 }
 
 function exitWords({ exit_code: code, end_reason: reason }: SessionCard): string | null {

@@ -16,6 +16,7 @@ import { findProblems, problemsByField, toRequest, type FieldProblems, type Laun
 import { NameField } from './name-field.tsx'
 import { DirectoryField, PromptField, TextField } from './text-fields.tsx'
 import { StartsAfterField } from './starts-after-field.tsx'
+import { TaskField } from './task-field.tsx'
 import { WhatWillRun } from './what-will-run-view.tsx'
 
 const blank: LaunchFields = {
@@ -52,13 +53,7 @@ export function LaunchForm({ agents, start, promptRef }: Props): ReactNode {
         <div className="two">
           <DirectoryField fields={fields} problem={problems.working_dir} set={set} />
           <NameField fields={fields} problem={problems.session_name} set={set} />
-          <TextField
-            label="Task"
-            hint="id of a task it works on"
-            value={fields.taskId}
-            problem={problems.task_id}
-            onChange={(taskId) => set({ taskId })}
-          />
+          <TaskField fields={fields} problem={problems.task_id} set={set} />
           <StartsAfterField fields={fields} problem={problems.depends_on} set={set} />
         </div>
         <TextField
@@ -125,6 +120,8 @@ function begin(start: LaunchStart): LaunchFields {
     ...draft.get(),
     ...(start.prompt === undefined ? {} : { prompt: start.prompt }),
     ...(start.taskId === undefined ? {} : { taskId: start.taskId }),
+    ...(start.label === undefined ? {} : { label: start.label }),
+    ...(start.dependsOn === undefined ? {} : { dependsOn: start.dependsOn }),
   }
 }
 

@@ -1,0 +1,60 @@
+// A card in its place on the board: what can be dragged, picked, and moved by a menu.
+import { Ellipsis } from 'lucide-react'
+import { memo, useState, type MouseEvent, type ReactNode } from 'react'
+import { useSelection } from '#platform/web/store/value-store.ts'
+import { useNarrow } from '#platform/web/ui/use-narrow.ts'
+import { columns } from '../core/columns.ts'
+import { readKey, type CardKey } from '../core/keys.ts'
+import { cardMenu } from './card-menu-state.ts'
+import { shownOrder } from './card-focus.ts'
+import { usePorts } from './ports.ts'
+import { selection, selectTo } from './selection.ts'
+
+/** Renders its card once: what changes on the card, the card sees to. */
+export const CardItem = memo(function CardItem({ cardKey }: { readonly cardKey: CardKey }): ReactNode {
+  const { SessionCard, TaskCard, index } = usePorts()
+  const { kind, id } = readKey(cardKey)
+  const isSelected = useSelection(selection, (picked) => picked.has(cardKey))
+  const [isNear, setIsNear] = useState(false)
+  const isNarrow = useNarrow()
+  const approach = () => setIsNear(true)
+  const pickRange = (event: MouseEvent) => {
+    if (!event.shiftKey || kind === 'session') return
+    event.preventDefault()
+    event.stopPropagation()
+    const order = shownOrder(index)
+    const column = columns.find((each) => order[each.id].includes(cardKey))
+    selectTo(cardKey, column === undefined ? [] : order[column.id])
+  }
+  return (
+    <div
+      className="card-item"
+      draggable
+      data-key={cardKey}
+      data-selected={isSelected ? '' : undefined}
+      onClickCapture={pickRange}
+      onPointerEnter={approach}
+      onFocus={approach}
+    >
+      {kind === 'session' ? <SessionCard id={id} /> : <TaskCard id={id} />}
+      {isSelected ? <span className="sr">Selected</span> : null}
+      {isNear || isNarrow ? <MenuButton cardKey={cardKey} /> : null}
+    </div>
+  )
+})
+
+function MenuButton({ cardKey }: { readonly cardKey: CardKey }): ReactNode {
+  const isOpen = useSelection(cardMenu, (menu) => menu?.key === cardKey)
+  return (
+    <button
+      type="button"
+      className="card-more"
+      aria-label="Move to…"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={(event) => cardMenu.set({ key: cardKey, anchor: event.currentTarget })}
+    >
+      <Ellipsis className="i" aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+// The head of a column: its name, how many cards it holds, and in which states.
+import type { ReactNode } from 'react'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { formatCount } from '#platform/web/time/format.ts'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import type { Column } from '../core/columns.ts'
+import { usePorts } from './ports.ts'
+
+type Props = { readonly column: Column; readonly headId?: string }
+
+export function ColumnHead({ column, headId }: Props): ReactNode {
+  const { index } = usePorts()
+  const count = useValue(index.columns[column.id]).length
+  return (
+    <header className="wide">
+      <h2 id={headId}>{column.title}</h2>
+      <span className="dim">{formatCount(count)}</span>
+      <Tally column={column} />
+    </header>
+  )
+}
+
+function Tally({ column }: { readonly column: Column }): ReactNode {
+  const { index } = usePorts()
+  const tally = useValue(index.tallies[column.id])
+  const states = [...column.taskStatuses, ...column.sessionStates].filter((state) => (tally[state] ?? 0) > 0)
+  if (states.length === 0) return null
+  return (
+    <span className="tally meta push">
+      {states.map((state) => (
+        <span key={state} title={wordsForState(state)}>
+          <Dot state={state} />
+          {formatCount(tally[state] ?? 0)}
+        </span>
+      ))}
+    </span>
+  )
+}

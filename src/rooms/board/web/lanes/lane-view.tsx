@@ -1,0 +1,81 @@
+// One swimlane: its head, and in each column those of its cards that are in sight.
+import { useId, type ReactNode } from 'react'
+import type { Column } from '../../core/columns.ts'
+import { rangeInSight, type CellBox, type LaneBox } from '../../core/lane-layout.ts'
+import { CardItem } from '../card-item.tsx'
+import type { Lane } from '../board-index.ts'
+import { LaneHead } from './lane-head.tsx'
+import type { LaneLayout } from './use-lane-layout.ts'
+import type { Window } from './use-window.ts'
+
+type Props = {
+  readonly lane: Lane
+  readonly box: LaneBox
+  readonly shown: readonly Column[]
+  readonly head: number
+  readonly view: Window
+  readonly isOpen: boolean
+  readonly watch: LaneLayout['watch']
+}
+
+export function LaneView({ lane, box, shown, head, view, isOpen, watch }: Props): ReactNode {
+  const headId = useId()
+  const top = box.top + head
+  return (
+    <section className="lane" style={{ top: box.top, height: box.height }} aria-labelledby={headId}>
+      <LaneHead lane={lane} headId={headId} isOpen={isOpen} />
+      {isOpen ? (
+        <div className="cells">
+          {shown.map((column, place) => {
+            const cell = box.cells[place]
+            return cell === undefined ? null : (
+              <Cell
+                key={column.id}
+                column={column}
+                lane={box.id}
+                cell={cell}
+                from={view.from - top}
+                to={view.to - top}
+                watch={watch}
+              />
+            )
+          })}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+type CellProps = {
+  readonly column: Column
+  readonly lane: string
+  readonly cell: CellBox
+  readonly from: number
+  readonly to: number
+  readonly watch: LaneLayout['watch']
+}
+
+function Cell({ column, lane, cell, from, to, watch }: CellProps): ReactNode {
+  const [first, end] = rangeInSight(cell.tops, from, to)
+  const drawn = cell.keys.slice(first, end)
+  return (
+    <div className="cell" data-drop={column.id} data-lane={lane} data-column={column.id}>
+      {drawn.length === 0 ? null : (
+        <ul aria-label={column.title}>
+          {drawn.map((key, offset) => (
+            <li
+              key={key}
+              ref={watch}
+              data-place={key}
+              aria-setsize={cell.keys.length}
+              aria-posinset={first + offset + 1}
+              style={{ transform: `translateY(${cell.tops[first + offset] ?? 0}px)` }}
+            >
+              <CardItem cardKey={key} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

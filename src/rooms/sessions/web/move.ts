@@ -1,0 +1,28 @@
+// Moves a session to the state that its column stands for, as dropping its card does.
+import { call } from '#platform/web/api/client.ts'
+import { report } from '#platform/web/ui/report.ts'
+import type { Session, SessionCard, SessionState } from '../contract.ts'
+import { eventTowards, nextState } from '../core/machine.ts'
+import { pathOf } from './actions.ts'
+import { learnSession, sessions } from './session-store.ts'
+
+/** Where asking for a state leads, or null where no arrow does. */
+export function leadsTo(session: SessionCard, wanted: SessionState): SessionState | null {
+  return nextState(session.state, eventTowards(wanted, session.state))
+}
+
+/** Shown at once, also where it will be refused: the card snaps back with the service's reason. */
+export function moveSession(session: SessionCard, wanted: SessionState): void {
+  void send(session, wanted)
+}
+
+async function send(session: SessionCard, wanted: SessionState): Promise<void> {
+  const since = new Date().toISOString()
+  const lift = sessions.overlay(session.id, (truth) =>
+    truth.state === session.state ? { ...truth, state: wanted, state_since: since } : truth,
+  )
+  const answer = await call<{ session: Session }>(pathOf(session.id), { method: 'PATCH', body: { state: wanted } })
+  if (answer.ok) learnSession(answer.value.session)
+  lift()
+  if (!answer.ok) report('Not moved', answer.error)
+}

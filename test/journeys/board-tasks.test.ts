@@ -1,0 +1,278 @@
+// A person plans on the board: an epic with stories, an agent on one of them, and cards that move by mouse, finger and key.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Session } from '#rooms/sessions/contract.ts'
+import type { Task } from '#rooms/tasks/contract.ts'
+import { liveDot, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { ingest, launch, sessionOf } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+let home: TestHome
+let service: Service
+let browser: Browser
+let tab: Tab
+let page: Page
+
+before(async () => {
+  home = await makeHome()
+  ;[service, browser] = await Promise.all([startService(home), openBrowser()])
+  tab = await openTab(browser)
+  page = tab.page
+  await signIn(tab, service)
+})
+
+after(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await home?.[Symbol.asyncDispose]()
+})
+
+afterEach(() => {
+  assert.deepEqual(tab.faults, [])
+})
+
+test('an epic and its stories are made from the page and stand in a lane that counts what is done', async () => {
+  await page.keyboard.press('t')
+  await fillTask({ title: 'Checkout', type: 'epic', project: 'storefront' })
+  await page.getByRole('button', { name: 'Checkout', exact: true }).waitFor()
+  await page.locator('.lane-head').first().hover()
+  await page.getByRole('button', { name: 'Add to Checkout' }).click()
+  await fillTask({ title: 'Wallet button', status: 'ready' })
+  await page.locator('.lane-head').first().hover()
+  await page.getByRole('button', { name: 'Add to Checkout' }).click()
+  await fillTask({ title: 'Refunds', status: 'ready' })
+  await cardNamed('queued', 'Wallet button').waitFor()
+  await cardNamed('queued', 'Refunds').waitFor()
+  await page.locator('.lane-head').getByText('0/2 done').waitFor()
+})
+
+test('an agent launched from a task carries it along, and its end starts the one that waited', async () => {
+  const loads = tab.loads()
+  const story = await taskNamed('Wallet button')
+  await cardNamed('queued', 'Wallet button').getByRole('link', { name: 'Wallet button' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Task Wallet button' })
+  await drawer.getByRole('button', { name: 'Launch agent on this' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+  await dialog.locator('label', { hasText: 'shell' }).click()
+  assert.equal(await dialog.getByRole('textbox', { name: 'Command' }).inputValue(), 'Wallet button')
+  assert.equal(await dialog.getByRole('textbox', { name: 'Task' }).inputValue(), story.id)
+  await dialog.getByRole('textbox', { name: 'Command' }).fill('sleep 300')
+  await dialog.getByRole('textbox', { name: 'tmux session' }).fill('agent-wallet')
+  await dialog.getByRole('button', { name: /^Launch/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await cardNamed('active', 'Wallet button').first().waitFor()
+  await until('both cards are active', async () => (await cardNamed('active', 'Wallet button').count()) === 2)
+  await drawer.getByRole('list').getByText('Wallet button').first().waitFor()
+  await page.keyboard.press('Escape')
+
+  const waits = await shell('agent-after', 'sleep 300', { label: 'Announce it', depends_on: [story.id] })
+  await cardOf('queued', waits.id).getByText(`waits for ${story.id}`).waitFor()
+  await ingest(service, { tmux_session: 'agent-wallet', event: 'exit' })
+  await cardOf('active', waits.id).getByText('started by itself').waitFor()
+  await page.locator('.lane-head').getByText('1/2 done').waitFor()
+  assert.equal(tab.loads(), loads)
+})
+
+test('a card is dragged by mouse to another column, and Esc leaves it where it was', async () => {
+  const task = await taskNamed('Refunds')
+  const card = taskCard('queued', task.id)
+  await dragTo(card, 'active', { isDropped: false })
+  await page.locator('.drop').getByText('Drop to move: ready → in progress').waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await page.locator('.is-lifted').waitFor({ state: 'detached' })
+  await card.waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('task'), null)
+
+  await dragTo(card, 'active', { isDropped: true })
+  await taskCard('active', task.id).waitFor()
+  await until('it is stored', async () => (await taskNamed('Refunds')).status === 'in_progress')
+  assert.equal(new URL(page.url()).searchParams.get('task'), null)
+})
+
+test('a drop that the state machine refuses snaps back and says why', async () => {
+  const idle = await shell('agent-refused', 'true', { label: 'Waits for ever', depends_on: ['none'] })
+  const card = cardOf('queued', idle.id)
+  await card.waitFor()
+  await dragTo(card, 'review', { isDropped: false })
+  await page.locator('.drop.is-refused').getByText('a session that is idle cannot go to Review').waitFor()
+  await page.mouse.up()
+  await page.getByText(/^Not moved:/).waitFor()
+  await card.waitFor()
+  await page.getByRole('button', { name: 'Close notice' }).first().click()
+})
+
+test('dragging a session to Active runs it, as PATCH does', async () => {
+  const session = await shell('agent-dragged', 'sleep 300', { label: 'Drag me', depends_on: ['none'] })
+  await dragTo(cardOf('queued', session.id), 'active', { isDropped: true })
+  await cardOf('active', session.id).getByText('Running').waitFor()
+  await until('it runs', async () => (await home.terminals()).includes('agent-dragged'))
+})
+
+test('keys alone find a card, move it and undo a bulk change', async () => {
+  const task = await taskNamed('Refunds')
+  await taskCard('active', task.id).getByRole('link', { name: 'Refunds' }).focus()
+  await page.keyboard.press('m')
+  const menu = page.getByRole('dialog', { name: 'Move to' })
+  await menu.getByRole('button', { name: 'Move to Queued' }).waitFor()
+  await menu.getByRole('button', { name: 'Move to Queued' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await taskCard('review', task.id).waitFor()
+  await until('the focus followed', () =>
+    page.evaluate(`document.activeElement.closest('[data-card]')?.dataset.card === 'task:${task.id}'`),
+  )
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
+  await bar.getByText('1 selected').waitFor()
+  await bar.getByRole('combobox', { name: 'Set priority' }).selectOption('P1')
+  await taskCard('review', task.id).getByText('P1').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await taskCard('review', task.id).getByText('P3').waitFor()
+})
+
+test('a deleted task comes back by Undo, with its panel open it says that it is gone', async () => {
+  const task = await taskNamed('Refunds')
+  await taskCard('review', task.id).getByRole('link', { name: 'Refunds' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Task Refunds' })
+  await drawer.waitFor()
+  await service.call(`DELETE /api/tasks/${task.id}`)
+  await page.getByText('This task is gone').waitFor()
+  await service.call('POST /api/tasks/bulk', { json: { ids: [task.id], restore: true } })
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await taskCard('review', task.id).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await taskCard('review', task.id).waitFor()
+})
+
+test('filters hide cards without a request, and stand in the address', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api')) asked.push(request.url())
+  })
+  await page.getByRole('group', { name: 'Type' }).getByRole('button', { name: 'Epic' }).click()
+  await cardNamed('queued', 'Checkout').waitFor()
+  await page.getByRole('link', { name: 'Refunds' }).waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).searchParams.get('type'), 'epic')
+  await page.getByRole('group', { name: 'Type' }).getByRole('button', { name: 'All' }).click()
+  await page.getByRole('group', { name: 'Priority' }).getByRole('button', { name: 'P4' }).click()
+  await page.getByText('No card matches the filter').waitFor()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await taskCard('review', (await taskNamed('Refunds')).id).waitFor()
+  assert.deepEqual(asked, [])
+})
+
+test('a finger scrolls at once and drags after a long press, to a tab', async () => {
+  await using phone = await openTab(browser, { device: 'phone' })
+  await signIn(phone, service, '/board?col=review')
+  const task = await taskNamed('Refunds')
+  const card = phone.page.locator(`[data-column="review"] article[data-card="task:${task.id}"]`)
+  await card.scrollIntoViewIfNeeded()
+  const from = await middleOf(card)
+  const to = await middleOf(phone.page.getByRole('tab', { name: /Queued/ }))
+  const finger = await phone.page.context().newCDPSession(phone.page)
+  const touch = (type: string, points: readonly { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: [...points] })
+  await touch('touchStart', [from])
+  await phone.page.locator('.is-lifted').waitFor()
+  await touch('touchMove', [{ x: from.x, y: from.y - 40 }])
+  await touch('touchMove', [to])
+  await touch('touchEnd', [])
+  await until('it is queued', async () => (await taskNamed('Refunds')).status === 'ready')
+  await card.waitFor({ state: 'detached' })
+  assert.deepEqual(phone.faults, [])
+})
+
+test('a page that was cut off comes back by itself with what it missed', async () => {
+  const loads = tab.loads()
+  const task = await taskNamed('Refunds')
+  await taskCard('queued', task.id).waitFor()
+  await page.context().setOffline(true)
+  await page.evaluate(`window.dispatchEvent(new Event('offline'))`)
+  await service.call(`PATCH /api/tasks/${task.id}`, { json: { status: 'done' } })
+  await page.context().setOffline(false)
+  await taskCard('queued', task.id).waitFor({ state: 'detached' })
+  await liveDot(page, 'live').waitFor()
+  await page.locator('.lane-head').getByText('2/2 done').waitFor()
+  assert.equal(tab.loads(), loads)
+})
+
+test('no card of a lane lies over another, at any width', async () => {
+  for (const width of [1440, 1000, 1300]) {
+    await page.setViewportSize({ width, height: 900 })
+    await until(`cards beside each other at ${width}`, () => page.evaluate(areApart))
+  }
+})
+
+/** Runs in the page: whether every card ends above the next one of its cell, and its cell below the last. */
+const areApart = `[...document.querySelectorAll('.cell')].every((cell) => {
+  const boxes = [...cell.querySelectorAll('.card')].map((card) => card.getBoundingClientRect())
+  const end = cell.getBoundingClientRect().bottom
+  return boxes.every(({ bottom }, place) => bottom <= (boxes[place + 1]?.top ?? end))
+})`
+
+function cardNamed(column: string, title: string): Locator {
+  return page
+    .locator(`[data-column="${column}"] article`)
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}
+
+function cardOf(column: string, id: string): Locator {
+  return page.locator(`[data-column="${column}"] article[data-card="${id}"]`)
+}
+
+function taskCard(column: string, id: string): Locator {
+  return cardOf(column, `task:${id}`)
+}
+
+type NewTask = {
+  readonly title: string
+  readonly type?: string
+  readonly status?: string
+  readonly project?: string
+}
+
+async function fillTask({ title, type, status, project }: NewTask): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
+  if (type !== undefined) await dialog.getByRole('combobox', { name: 'Type' }).selectOption(type)
+  if (status !== undefined) await dialog.getByRole('combobox', { name: 'Status' }).selectOption(status)
+  if (project !== undefined) await dialog.getByRole('combobox', { name: 'Project' }).fill(project)
+  await dialog.getByRole('button', { name: /^Create/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function taskNamed(title: string): Promise<Task> {
+  const { json } = await service.call('GET /api/tasks')
+  const task = (json.tasks as Task[]).find((each) => each.title === title)
+  if (task === undefined) throw new Error(`no task ${title}`)
+  return task
+}
+
+async function shell(name: string, prompt: string, more: object): Promise<Session> {
+  return sessionOf(await launch(service, { agent_type: 'shell', session_name: name, prompt, ...more }))
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('not drawn')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** To the cell of that column in the card's own lane. */
+async function dragTo(card: Locator, column: string, { isDropped }: { readonly isDropped: boolean }): Promise<void> {
+  await card.scrollIntoViewIfNeeded()
+  const from = await middleOf(card)
+  const cell = card.locator('xpath=ancestor::*[@data-drop]')
+  const lane = await cell.getAttribute('data-lane')
+  const target = await middleOf(page.locator(`[data-drop="${column}"][data-lane="${lane ?? ''}"]`))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y, { steps: 3 })
+  await page.mouse.move(target.x, from.y, { steps: 5 })
+  if (isDropped) await page.mouse.up()
+}
