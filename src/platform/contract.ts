@@ -68,7 +68,6 @@ export const pageQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxPageLimit).default(defaultPageLimit),
   cursor: z.string().optional(),
 })
-export type PageQuery = z.infer<typeof pageQuerySchema>
 
 /** Null at the end of the list. */
 export const nextCursorSchema = z.string().nullable()

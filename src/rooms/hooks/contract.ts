@@ -56,4 +56,3 @@ export const queuedEventSchema = ingestSchema.extend({
   /** Deliveries that failed so far. */
   tries: z.number().int().min(0).optional().catch(undefined),
 })
-export type QueuedEvent = z.infer<typeof queuedEventSchema>

@@ -24,7 +24,8 @@ test('every file of the database is for its owner alone, under umask 000 and whe
       await writeFile(join(folder, name), '')
       await chmod(join(folder, name), 0o666)
     }
-    await using _database = openDatabase({ path, sync: 'normal' })
+    await using database = openDatabase({ path, sync: 'normal' })
+    assert.equal(database.isWritable(), true)
     for (const name of await readdir(folder)) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600, name)
   }))
 

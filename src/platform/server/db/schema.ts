@@ -37,6 +37,8 @@ export interface TasksTable {
   progress_total: number
   created_at: string
   updated_at: string
+  /** When the present status was entered. */
+  status_since: string
   done_at: string | null
   /** Who made it done: user, agent, session, import. */
   closed_by: string | null

@@ -27,6 +27,8 @@ export type ViewerParts = {
 
 export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
   let unsentChanges = 0
+  /** Of changes and snapshots. Not what the socket buffers in all: pings lie there too, and nobody tells when they go. */
+  let unsentFrames = 0
   let behind = false
   let lastPongMs = nowMs
   let pongs = false
@@ -35,7 +37,9 @@ export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
   })
 
   function send(frame: Buffer, whenSent: () => void): void {
+    unsentFrames += 1
     socket.send(frame, { binary: false }, (error) => {
+      unsentFrames -= 1
       if (error === undefined || error === null) whenSent()
     })
   }
@@ -46,7 +50,7 @@ export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
   }
 
   function catchUp(): void {
-    if (behind && unsentChanges === 0 && socket.bufferedAmount === 0) sendSnapshot()
+    if (behind && unsentFrames === 0) sendSnapshot()
   }
 
   return {

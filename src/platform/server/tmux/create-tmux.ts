@@ -2,10 +2,12 @@
 import { err, ok, type Result } from '#base/result.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Log } from '../log/log.ts'
+import { attachProgram } from './attach-program.ts'
+import { captureText, lookAt } from './look.ts'
 import { listSessions } from './list-sessions.ts'
 import { newSession } from './new-session.ts'
-import { activePaneOf, chain } from './tmux-arguments.ts'
-import { createTmuxClient, defaultTimeLimitMs, tmuxFailure, type TmuxClient } from './tmux-client.ts'
+import { activePaneOf, chain, isSessionId } from './tmux-arguments.ts'
+import { createTmuxClient, defaultTimeLimitMs, noSessionId, tmuxFailure, type TmuxClient } from './tmux-client.ts'
 import { tmuxEnvironment } from './tmux-environment.ts'
 import type { Tmux, TmuxFailure } from './tmux.ts'
 import { watchSessions } from './watch-sessions.ts'
@@ -38,6 +40,9 @@ export function createTmux(options: TmuxOptions): Tmux {
     },
     interrupt: (id) => command(client, id, interruptCommand),
     kill: (id) => command(client, id, (target) => ['kill-session', '-t', target]),
+    look: (id) => lookAt(client, id),
+    capture: (id, options) => captureText(client, id, options),
+    attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>
       watchSessions({ client, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
   }
@@ -53,7 +58,7 @@ async function command(
   id: string,
   build: (id: string) => string[],
 ): Promise<Result<null, TmuxFailure>> {
-  if (!/^\$\d+$/.test(id)) return err({ kind: 'gone', reason: `${JSON.stringify(id)} is no id of a tmux session` })
+  if (!isSessionId(id)) return err(noSessionId(id))
   const outcome = await client.run(build(id))
   return outcome.kind === 'exited' && outcome.code === 0 ? ok(null) : err(tmuxFailure(outcome))
 }

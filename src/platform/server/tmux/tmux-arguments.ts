@@ -32,3 +32,8 @@ export function pipeCommand(argv: readonly string[]): string {
 export function enteringDirectory(workingDir: string, argv: readonly string[]): string[] {
   return ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', workingDir, ...argv]
 }
+
+/** tmux takes anything else for a name, a prefix of one, or a pattern. */
+export function isSessionId(id: string): boolean {
+  return /^\$\d+$/.test(id)
+}

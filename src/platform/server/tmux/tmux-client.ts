@@ -68,6 +68,10 @@ export function tmuxFailure(outcome: ProgramOutcome): TmuxFailure {
   return { kind: 'failed', reason }
 }
 
+export function noSessionId(id: string): TmuxFailure {
+  return { kind: 'gone', reason: `${JSON.stringify(id)} is no id of a tmux session` }
+}
+
 /** Says why an outcome is no answer. */
 export function describe(outcome: ProgramOutcome): string {
   switch (outcome.kind) {

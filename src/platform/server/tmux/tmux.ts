@@ -1,5 +1,6 @@
 // What the service may ask of tmux. Everything else in the product speaks to tmux through this.
 import type { Result } from '#base/result.ts'
+import type { Program } from '../spawn.ts'
 
 /** The session that our control-mode clients attach to; several services on one tmux server share it. */
 export const keeperName = 'orrery-keeper'
@@ -41,6 +42,21 @@ export type NewSession = {
   readonly pipeTo: readonly string[] | null
 }
 
+export type TmuxView = {
+  readonly name: string
+  readonly columns: number
+  readonly rows: number
+  /** The first process of each of its panes. */
+  readonly panePids: readonly number[]
+}
+
+export type CaptureOptions = {
+  /** Lines of the pane's history before its screen. */
+  readonly historyLines: number
+  /** Keeps colours and other looks as escape sequences. */
+  readonly withLooks: boolean
+}
+
 export interface Tmux {
   /** `tmux 3.3a`, or null when tmux is not installed. Asked anew each time, so that installing it needs no restart. */
   version(): Promise<string | null>
@@ -50,6 +66,15 @@ export interface Tmux {
   /** Sends Ctrl+C to the session's active pane, leaving a mode such as copy mode first. */
   interrupt(id: string): Promise<Result<null, TmuxFailure>>
   kill(id: string): Promise<Result<null, TmuxFailure>>
+  /** What a session looks like from outside, all its windows together; the size is that of the active window. */
+  look(id: string): Promise<Result<TmuxView, TmuxFailure>>
+  /** The text of the active pane: its screen, and the history before it. Lines end with a newline. */
+  capture(id: string, options: CaptureOptions): Promise<Result<string, TmuxFailure>>
+  /**
+   * The program that shows the session in the terminal it runs in. One that only reads takes no keys and leaves the size
+   * to others. Ending it leaves the session alive. Throws for what is no id.
+   */
+  attachProgram(id: string, options: { readonly isReadOnly: boolean }): Program
   /**
    * Calls back soon after sessions appeared or went (control mode), until disposed; reconnects by itself and works
    * without tmux installed, too. The callback says only 'look again'.

@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Popover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -13,6 +13,8 @@ type Props = {
   readonly className?: string
   /** The edge of the anchor that it keeps to; `end` when left out. */
   readonly align?: 'start' | 'end'
+  /** What gets the focus; the first control when left out. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -21,12 +23,17 @@ export function Pop(props: Props): ReactNode {
   return useNarrow() ? <Sheet {...props} /> : <Floating {...props} />
 }
 
-function Floating({ name, anchor, className = '', align = 'end', onClose, children }: Props): ReactNode {
+function Floating({ name, anchor, className = '', align = 'end', initialFocus, onClose, children }: Props): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Popover.Portal>
         <Popover.Positioner className="pop-place" anchor={anchor} align={align} sideOffset={6} collisionPadding={8}>
-          <Popover.Popup className={`pop ${className}`} aria-label={name} finalFocus={() => focusable(anchor)}>
+          <Popover.Popup
+            className={`pop ${className}`}
+            aria-label={name}
+            initialFocus={initialFocus ?? true}
+            finalFocus={() => focusable(anchor)}
+          >
             {children}
           </Popover.Popup>
         </Popover.Positioner>
@@ -35,13 +42,18 @@ function Floating({ name, anchor, className = '', align = 'end', onClose, childr
   )
 }
 
-function Sheet({ name, anchor, className = '', onClose, children }: Props): ReactNode {
+function Sheet({ name, anchor, className = '', initialFocus, onClose, children }: Props): ReactNode {
   useModal(true)
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className={`pop sheet ${className}`} aria-label={name} finalFocus={() => focusable(anchor)}>
+        <Dialog.Popup
+          className={`pop sheet ${className}`}
+          aria-label={name}
+          initialFocus={initialFocus ?? true}
+          finalFocus={() => focusable(anchor)}
+        >
           <Dialog.Close render={<Button look="quiet" icon={X} className="sheet-close" aria-label="Close" />} />
           {children}
         </Dialog.Popup>

@@ -21,6 +21,7 @@ export const tasks: Migration = {
       progress_total INTEGER NOT NULL DEFAULT 0,
       created_at TEXT NOT NULL,
       updated_at TEXT NOT NULL,
+      status_since TEXT NOT NULL,
       done_at TEXT,
       closed_by TEXT,
       deleted_at TEXT,
