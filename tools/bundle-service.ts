@@ -37,8 +37,8 @@ export async function bundleService(outdir: string): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
     loader: { '.sh': 'text' },
-    // Serves files of its own folder; loaded when /api/docs is asked for.
-    external: ['@fastify/swagger-ui'],
+    // The first serves files of its own folder, the second loads a native part; each is loaded when it is first asked for.
+    external: ['@fastify/swagger-ui', '@lydell/node-pty'],
     // CommonJS packages in the bundle require Node's own modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

@@ -24,6 +24,7 @@ import {
   moveSession,
   openLaunch,
   openSession,
+  openStartAfter,
   registerSessionsInPalette,
   SessionCall,
   SessionCard,
@@ -53,6 +54,7 @@ import {
   TaskRow,
   tasks,
   TasksHost,
+  toTaskCard,
   type TaskPorts,
 } from '#rooms/tasks/web/index.ts'
 import { TerminalPage, terminalPath, TerminalPortsContext, type TerminalPorts } from '#rooms/terminal/web/index.ts'
@@ -65,6 +67,7 @@ const { socket, refusal } = openStateFeed({
   tasks,
   isLoaded: sessionsLoaded,
   toCard,
+  toTaskCard,
   inOneGo: (run) => index.batch(run),
 })
 registerTasksInPalette()
@@ -85,6 +88,7 @@ const boardPorts: BoardPorts = {
   openLaunch,
   openNewTask,
   openTask,
+  openStartAfter,
   sessionLeadsTo: leadsTo,
   moveSession,
   changeTask: (task, change, failure) => void changeTask(task, change, failure),

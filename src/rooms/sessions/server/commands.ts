@@ -57,7 +57,7 @@ export async function patch(
   id: string,
   request: PatchRequest,
 ): Promise<Result<Moved, Refusal>> {
-  await context.starting.get(id)
+  while (context.starting.has(id)) await context.starting.get(id)
   const record = context.registry.get(id)
   if (record === null) return err(unknownSession(id))
   if (request.depends_on !== undefined) return ok(await relink(context, record, request.depends_on))
@@ -132,7 +132,7 @@ export async function remove(
   id: string,
   { kill }: RemoveOptions,
 ): Promise<Result<null, Refusal>> {
-  await context.starting.get(id)
+  while (context.starting.has(id)) await context.starting.get(id)
   const before = context.registry.get(id)
   if (before === null) return err(unknownSession(id))
   const { tmux_session, tmux_alive } = before.session

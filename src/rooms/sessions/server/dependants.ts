@@ -15,37 +15,39 @@ export function unmetOf(context: SessionsContext, dependsOn: readonly string[]):
 
 /** A task was done or reopened, or a session linked to it entered or left completed. May be called twice. */
 export async function settleTask(context: SessionsContext, taskId: string): Promise<void> {
-  for (const record of context.registry.waitingFor(taskId)) await settle(context, record)
+  await settleEach(context, context.registry.waitingFor(taskId))
 }
 
 /** Looks at every waiting session again: at the start, and so that a start that failed is tried anew. */
 export async function settleAll(context: SessionsContext): Promise<void> {
-  const waiting = new Set(context.registry.awaitedTasks().flatMap((taskId) => context.registry.waitingFor(taskId)))
-  for (const record of waiting) await settle(context, record)
-}
-
-async function settle(context: SessionsContext, record: SessionRecord): Promise<void> {
-  const unmet = unmetOf(context, record.session.depends_on)
-  const current = await updateBlockedBy(context, record, unmet)
-  if (!startsByItself(current, unmet) || context.starting.has(record.session.id)) return
-  const metadata = `nothing holds it back: ${record.session.depends_on.join(', ')}`.slice(0, 200)
-  const started = await startSession(context, current, { source: 'dependency', metadata })
-  if (started.ok) return
-  context.log.warn(
-    { session_id: record.session.id, ...started.error },
-    'a session whose dependencies are met did not start',
+  await settleEach(
+    context,
+    context.registry.awaitedTasks().flatMap((taskId) => context.registry.waitingFor(taskId)),
   )
 }
 
-async function updateBlockedBy(
-  context: SessionsContext,
-  record: SessionRecord,
-  unmet: readonly string[],
-): Promise<SessionRecord> {
-  if (unmet.join('\n') === record.session.blocked_by.join('\n')) return record
+async function settleEach(context: SessionsContext, waiting: readonly SessionRecord[]): Promise<void> {
+  for (const id of new Set(waiting.map(({ session }) => session.id))) await settle(context, id)
+}
+
+/** While others are settled, and while it is written, a session may be dismissed or started: it is read anew each time. */
+async function settle(context: SessionsContext, id: string): Promise<void> {
+  const before = context.registry.get(id)
+  if (before === null || before.session.state !== 'idle') return
+  await updateBlockedBy(context, before)
+  const record = context.registry.get(id)
+  if (record === null || context.starting.has(id)) return
+  const { depends_on } = record.session
+  if (!startsByItself(record, unmetOf(context, depends_on))) return
+  const metadata = `nothing holds it back: ${depends_on.join(', ')}`.slice(0, 200)
+  const started = await startSession(context, record, { source: 'dependency', metadata })
+  if (started.ok) return
+  context.log.warn({ session_id: id, ...started.error }, 'a session whose dependencies are met did not start')
+}
+
+async function updateBlockedBy(context: SessionsContext, { session }: SessionRecord): Promise<void> {
+  const unmet = unmetOf(context, session.depends_on)
+  if (unmet.join('\n') === session.blocked_by.join('\n')) return
   const note = unmet.length === 0 ? 'nothing holds it back any more' : `waits for ${unmet.join(', ')}`
-  return commitChange(context, record.session.id, {
-    change: { session: { blocked_by: [...unmet] } },
-    note: note.slice(0, 200),
-  })
+  await commitChange(context, session.id, { change: { session: { blocked_by: unmet } }, note: note.slice(0, 200) })
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#base/result.ts'
 import type { LaunchRequest, Session } from '../contract.ts'
-import { patch, remove } from './commands.ts'
+import { patch, register, remove } from './commands.ts'
 import { settleTask } from './dependants.ts'
 import { launch } from './launch.ts'
 import { openRoom, type Room } from './room.testkit.ts'
@@ -161,5 +162,58 @@ test('a session can be linked to a task by hand, and starts when that is done', 
   room.statuses.set('T2', 'done')
   await settleTask(room.context, 'T2')
   assert.equal(stateOf(room, session.id), 'running')
+  await room.close()
+})
+
+test('two restarts at once start one agent, and a third that waited for them starts none', async () => {
+  const room = await openRoom()
+  const { id, tmux_session } = await launched(room, {})
+  await room.report(tmux_session, 'process.exit')
+  room.terminals.close(tmux_session)
+  await room.scan()
+  room.spawned.length = 0
+  const restarts = await Promise.all([1, 2, 3].map(() => patch(room.context, id, { state: 'running' })))
+  assert.deepEqual(room.spawned, [tmux_session])
+  assert.deepEqual(
+    restarts.map((restart) => restart.ok && restart.value.changed),
+    [true, false, false],
+  )
+  await room.close()
+})
+
+test('sessions that wait for one that failed to restart try in turn, not at once', async () => {
+  let running = 0
+  let most = 0
+  const room = await openRoom({
+    async spawn() {
+      running += 1
+      most = Math.max(most, running)
+      await setImmediate()
+      running -= 1
+      return err({ error: 'tmux_missing', reason: 'There is no tmux.' })
+    },
+  })
+  const registered = await register(room.context, { agent_type: 'shell', tmux_session: 'mine', prompt: 'true' })
+  const { id } = registered.session
+  await Promise.all([1, 2, 3, 4].map(() => patch(room.context, id, { state: 'running' })))
+  assert.equal(most, 1)
+  await room.close()
+})
+
+test('a session that is dismissed while its like are looked at holds nobody up', async () => {
+  const room = await openRoom()
+  const names = ['one', 'two', 'three', 'four']
+  const waiting = await Promise.all(
+    names.map((name) => launched(room, { session_name: name, depends_on: ['T1', 'T2'] })),
+  )
+  room.statuses.set('T1', 'done')
+  const settling = settleTask(room.context, 'T1')
+  await remove(room.context, waiting[1]?.id ?? '', { kill: false })
+  await settling
+  room.statuses.set('T2', 'done')
+  const starting = settleTask(room.context, 'T2')
+  await remove(room.context, waiting[2]?.id ?? '', { kill: false })
+  await starting
+  assert.deepEqual(room.spawned, ['one', 'four'])
   await room.close()
 })

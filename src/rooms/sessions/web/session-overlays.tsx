@@ -1,5 +1,5 @@
-// The small panels of cards: why a session is in its state, and how to attach to it.
-import { useEffect, type ReactNode } from 'react'
+// The small panels of cards: why a session is in its state, how to attach to it, what it starts after.
+import { useEffect, useRef, type ReactNode } from 'react'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -16,29 +16,39 @@ import { closeOverlay, type SessionOverlay } from './session-overlay.ts'
 import { useSession } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 import { openSession } from './session-url.ts'
+import { StartAfter } from './start-after-view.tsx'
 import { stateLineOf } from './state-line.ts'
 import { TerminalLink } from './terminal-link.tsx'
 import { whatMovesIt } from './what-moves-it.ts'
 
 export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay }): ReactNode {
   const session = useSession(overlay.id)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // A card that moved to another column took the anchor with it.
     if (session === null || !overlay.anchor.isConnected) closeOverlay()
   }, [session, overlay])
   if (session === null) return null
-  const name = `${overlay.kind === 'why' ? 'Why' : 'Attach to'}: ${titleOf(session)}`
   return (
     <Pop
-      name={name}
+      name={`${names[overlay.kind]}: ${titleOf(session)}`}
       anchor={overlay.anchor}
       className={`${overlay.kind}-pop`}
-      align={overlay.kind === 'why' ? 'end' : 'start'}
+      align={overlay.kind === 'attach' ? 'start' : 'end'}
+      initialFocus={overlay.kind === 'after' ? field : undefined}
       onClose={closeOverlay}
     >
-      {overlay.kind === 'why' ? <Why session={session} /> : <Attach session={session} />}
+      {overlay.kind === 'why' ? <Why session={session} /> : null}
+      {overlay.kind === 'attach' ? <Attach session={session} /> : null}
+      {overlay.kind === 'after' ? <StartAfter key={session.id} session={session} inputRef={field} /> : null}
     </Pop>
   )
+}
+
+const names: Readonly<Record<SessionOverlay['kind'], string>> = {
+  why: 'Why',
+  attach: 'Attach to',
+  after: 'Start after',
 }
 
 /** What fits into a small panel; the session's own panel lists all. */
@@ -77,7 +87,7 @@ function Attach({ session }: { readonly session: SessionCard }): ReactNode {
   return (
     <>
       <p className="label">Attach</p>
-      <TerminalLink id={session.id} onClick={closeOverlay} />
+      <TerminalLink id={session.id} />
       <p className="label">Or in a terminal of your own</p>
       <p className="meta">On the machine that runs Orrery. Leave again with Ctrl+B, then D: the agent goes on.</p>
       <CommandLine text={orreryAttach(session)} name="command" />

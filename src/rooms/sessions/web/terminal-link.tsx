@@ -2,9 +2,9 @@
 import { SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export function TerminalLink({ id, onClick }: { readonly id: string; readonly onClick?: () => void }): ReactNode {
+export function TerminalLink({ id }: { readonly id: string }): ReactNode {
   return (
-    <a className="btn primary" href={hrefOfTerminal(id)} target="_blank" rel="noopener" onClick={onClick}>
+    <a className="btn primary" href={hrefOfTerminal(id)} target="_blank" rel="noopener">
       <SquareTerminal className="i" aria-hidden />
       Open terminal
     </a>

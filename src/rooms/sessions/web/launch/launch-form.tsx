@@ -54,7 +54,11 @@ export function LaunchForm({ agents, start, promptRef }: Props): ReactNode {
           <DirectoryField fields={fields} problem={problems.working_dir} set={set} />
           <NameField fields={fields} problem={problems.session_name} set={set} />
           <TaskField fields={fields} problem={problems.task_id} set={set} />
-          <StartsAfterField fields={fields} problem={problems.depends_on} set={set} />
+          <StartsAfterField
+            dependsOn={fields.dependsOn}
+            problem={problems.depends_on}
+            onChange={(dependsOn) => set({ dependsOn })}
+          />
         </div>
         <TextField
           label="Label"

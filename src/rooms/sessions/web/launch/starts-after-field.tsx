@@ -1,26 +1,32 @@
-// The tasks that have to be done before a launch starts, as removable badges.
+// The tasks that have to be done before a session starts, as removable badges.
 import { X } from 'lucide-react'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
 import { addTaskIds } from './launch-fields.ts'
 import { useSessionPorts } from '../ports.ts'
 import { TaskOptions } from './task-options.tsx'
-import type { FieldProps } from './text-fields.tsx'
+import './starts-after.css'
 
-export function StartsAfterField({ fields, problem, set }: FieldProps): ReactNode {
+type Props = {
+  readonly dependsOn: readonly string[]
+  readonly problem: string | undefined
+  readonly onChange: (dependsOn: readonly string[]) => void
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+export function StartsAfterField({ dependsOn, problem, onChange, inputRef }: Props): ReactNode {
   const id = useId()
   const { taskOf } = useSessionPorts()
   const [typed, setTyped] = useState('')
   const [isFocused, setIsFocused] = useState(false)
-  const { dependsOn } = fields
   const take = () => {
-    set({ dependsOn: addTaskIds(dependsOn, typed) })
+    if (typed.trim() !== '') onChange(addTaskIds(dependsOn, typed))
     setTyped('')
   }
   /** An id that the list offered is taken at once. */
   const type = (text: string) => {
     if (taskOf(text) === null) return setTyped(text)
-    set({ dependsOn: addTaskIds(dependsOn, text) })
+    onChange(addTaskIds(dependsOn, text))
     setTyped('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -28,7 +34,7 @@ export function StartsAfterField({ fields, problem, set }: FieldProps): ReactNod
       event.preventDefault()
       take()
     } else if (event.key === 'Backspace' && typed === '') {
-      set({ dependsOn: dependsOn.slice(0, -1) })
+      onChange(dependsOn.slice(0, -1))
     }
   }
   return (
@@ -38,14 +44,11 @@ export function StartsAfterField({ fields, problem, set }: FieldProps): ReactNod
       </label>
       <span className="field chips">
         {dependsOn.map((task) => (
-          <Chip
-            key={task}
-            task={task}
-            onRemove={() => set({ dependsOn: dependsOn.filter((other) => other !== task) })}
-          />
+          <Chip key={task} task={task} onRemove={() => onChange(dependsOn.filter((other) => other !== task))} />
         ))}
         <input
           id={id}
+          ref={inputRef}
           value={typed}
           placeholder={dependsOn.length === 0 ? 'titles or ids of tasks' : ''}
           list={`${id}-list`}
