@@ -120,7 +120,7 @@ test('what an agent says while it is being started waits for the start', async (
     },
   })
   const starting = launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'quick' })
-  while (room.context.starting.size === 0) await new Promise((resolve) => setImmediate(resolve))
+  while (room.context.starting.size === 0) await setImmediate()
   const report = room.report('quick', 'process.exit', { exitCode: 0 })
   gate.resolve()
   assert.equal((await starting).ok, true)
@@ -132,9 +132,8 @@ test('what an agent says while it is being started waits for the start', async (
 test('a service that died in the middle of a start finds the agent running', async () => {
   const room = await openRoom({ spawn: () => new Promise(() => undefined) })
   void launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-cut' })
-  while (room.context.registry.byTmuxName('agent-cut')?.spawning !== true)
-    await new Promise((resolve) => setImmediate(resolve))
-  await new Promise((resolve) => setImmediate(resolve))
+  while (room.context.registry.byTmuxName('agent-cut')?.spawning !== true) await setImmediate()
+  await setImmediate()
   await room.crash()
   const again = await openRoom({ home: room.home })
   again.terminals.open('agent-cut')
