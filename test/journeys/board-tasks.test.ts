@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
-import { liveDot, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
+import { liveDot, makeLink, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
 import { makeHome, type TestHome } from '../support/home.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
@@ -112,6 +112,78 @@ test('dragging a session to Active runs it, as PATCH does', async () => {
   await until('it runs', async () => (await home.terminals()).includes('agent-dragged'))
 })
 
+test('a session is linked by keys to the task that starts it, a refused link is taken back, and it is unlinked', async () => {
+  const session = await shell('agent-linked', 'sleep 300', { label: 'Link me', depends_on: ['none'] })
+  const task = await taskNamed('Refunds')
+  const card = cardOf('queued', session.id)
+  await openStartAfter(card, 'Link me')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.insertText(task.id)
+  await page.getByRole('button', { name: 'Remove Refunds' }).waitFor()
+  await page.keyboard.press('Enter')
+  await card.getByText(`waits for ${task.id}`).waitFor()
+  await until('it is stored', async () => (await dependsOn(session.id)).join() === task.id)
+  await taskCard('active', task.id).getByRole('link', { name: 'Refunds' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Task Refunds' })
+  await drawer.locator('.chain').getByRole('link', { name: 'Link me' }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await openStartAfter(card, 'Link me')
+  await page.keyboard.insertText('x'.repeat(201))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Not linked:/).waitFor()
+  await card.getByText(`waits for ${task.id}`, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close notice' }).first().click()
+
+  await openStartAfter(card, 'Link me')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await card.getByText('not started yet').waitFor()
+  assert.deepEqual(await dependsOn(session.id), [])
+})
+
+test('a session that vanishes under the pointer is told to be gone, and nothing stays lifted', async () => {
+  const session = await shell('agent-vanishes', 'true', { label: 'Vanish', depends_on: ['none'] })
+  const card = cardOf('queued', session.id)
+  await dragTo(card, 'active', { isDropped: false })
+  await page
+    .locator('.drop')
+    .getByText(/^Drop to set to work/)
+    .waitFor()
+  await service.call(`DELETE /api/hooks/sessions/${session.id}`)
+  await card.waitFor({ state: 'detached' })
+  await page.mouse.up()
+  await page.getByText('Not moved: the session is gone.').waitFor()
+  await page.locator('.is-lifted').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Close notice' }).first().click()
+})
+
+test('the drag-and-drop of the browser itself moves a card, and one that becomes blocked is read aloud', async () => {
+  const { json } = await service.call('POST /api/tasks', { json: { title: 'Loose end', status: 'ready' } })
+  const { id } = json.task as Task
+  const card = taskCard('queued', id)
+  await card.waitFor()
+  assert.deepEqual(await page.evaluate(`(${dragNatively})(${JSON.stringify(`task:${id}`)}, 'active')`), [true, true])
+  await taskCard('active', id).waitFor()
+  await until('it is stored', async () => (await taskNamed('Loose end')).status === 'in_progress')
+  await service.call(`PATCH /api/tasks/${id}`, { json: { status: 'blocked' } })
+  await page.getByRole('status').getByText('Loose end: Blocked').waitFor()
+  await service.call(`DELETE /api/tasks/${id}`)
+  await taskCard('review', id).waitFor({ state: 'detached' })
+})
+
+test('a page whose socket is refused shows tasks and sessions all the same', async () => {
+  await using other = await openTab(browser)
+  await other.page.addInitScript({ content: withoutStateSocket })
+  await other.page.goto(`${service.url}/board${new URL(await makeLink(service)).hash}`)
+  const task = await taskNamed('Refunds')
+  await other.page.locator(`article[data-card="task:${task.id}"]`).waitFor()
+  await other.page.getByRole('link', { name: 'Link me' }).waitFor()
+  assert.deepEqual(other.faults, [])
+})
+
 test('keys alone find a card, move it and undo a bulk change', async () => {
   const task = await taskNamed('Refunds')
   await taskCard('active', task.id).getByRole('link', { name: 'Refunds' }).focus()
@@ -214,6 +286,46 @@ const areApart = `[...document.querySelectorAll('.cell')].every((cell) => {
   const end = cell.getBoundingClientRect().bottom
   return boxes.every(({ bottom }, place) => bottom <= (boxes[place + 1]?.top ?? end))
 })`
+
+/** Runs in the page: a drag without pointer events; answers whether it could be dropped there, and whether it was taken. */
+const dragNatively = `(key, column) => {
+  const card = document.querySelector('article[data-card="' + key + '"]')
+  const lane = card.closest('[data-drop]').dataset.lane
+  const cell = document.querySelector('[data-drop="' + column + '"][data-lane="' + lane + '"]')
+  const { left, top, width, height } = cell.getBoundingClientRect()
+  const dataTransfer = new DataTransfer()
+  const at = { clientX: left + width / 2, clientY: top + height / 2 }
+  const fire = (type, target) =>
+    !target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer, ...at }))
+  fire('dragstart', card)
+  const answers = [fire('dragover', cell), fire('drop', cell)]
+  fire('dragend', card)
+  return answers
+}`
+
+/** Runs in a page before its scripts: the board's socket is none that the service knows. */
+const withoutStateSocket = `window.WebSocket = class extends WebSocket {
+  constructor(url, protocols) {
+    super(String(url).replace('/ws/state', '/ws/none'), protocols)
+  }
+}`
+
+async function openStartAfter(card: Locator, title: string): Promise<void> {
+  await card.getByRole('link', { name: title }).focus()
+  await page.keyboard.press('m')
+  const item = page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Start after…' })
+  await item.focus()
+  await page.keyboard.press('Enter')
+  const field = page
+    .getByRole('dialog', { name: `Start after: ${title}` })
+    .getByRole('combobox', { name: 'Starts after' })
+  await field.and(page.locator(':focus')).waitFor()
+}
+
+async function dependsOn(id: string): Promise<readonly string[]> {
+  const { json } = await service.call(`GET /api/hooks/sessions/${id}`)
+  return (json.session as Session).depends_on
+}
 
 function cardNamed(column: string, title: string): Locator {
   return page

@@ -39,6 +39,8 @@ export const taskSchema = z.object({
   current_rank: z.number().int().nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
+  /** When the present status was entered: 'since when' on the card. */
+  status_since: timestampSchema,
   done_at: timestampSchema.nullable(),
 })
 export type Task = z.infer<typeof taskSchema>

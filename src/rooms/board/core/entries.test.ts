@@ -20,7 +20,7 @@ function task(id: string, type: TaskType, given: Partial<TaskCard> = {}): TaskCa
     status: 'ready',
   }
   // The entries read these fields alone.
-  return { ...fields, created_at: at, updated_at: at, children: [], ...given } as unknown as TaskCard
+  return { ...fields, created_at: at, updated_at: at, status_since: at, children: [], ...given } as unknown as TaskCard
 }
 
 function session(id: string, state: SessionState, taskId: string | null): SessionCard {

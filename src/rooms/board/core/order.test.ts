@@ -53,7 +53,7 @@ test('who waits or failed needs a person, and the longest wait comes first whate
 
 test('tasks stand between sessions: what lives first, then by priority, then the oldest', () => {
   const task = (id: string, [status, priority, minute]: [TaskStatus, TaskPriority, number]) =>
-    taskPlaceOf({ id, status, priority, created_at: at(minute), updated_at: at(59) })
+    taskPlaceOf({ id, status, priority, created_at: at(minute), status_since: at(59) })
   const order = (...places: ReturnType<typeof placeOf>[]) => places.toSorted(comparePlaces).map(({ id }) => id)
   assert.deepEqual(
     order(

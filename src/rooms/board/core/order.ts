@@ -5,7 +5,7 @@ import type { TaskCard, TaskPriority, TaskStatus } from '#rooms/tasks/contract.t
 import { taskKey } from './keys.ts'
 
 type Ordered = Pick<SessionCard, 'id' | 'state' | 'state_since'>
-type OrderedTask = Pick<TaskCard, 'id' | 'status' | 'priority' | 'created_at' | 'updated_at'>
+type OrderedTask = Pick<TaskCard, 'id' | 'status' | 'priority' | 'created_at' | 'status_since'>
 
 /**
  * A card's place, compared by `comparePlaces`. It hangs on the state and on when the state was entered, never on the last
@@ -69,8 +69,8 @@ export function needPlaceOf({ id, state_since: since }: Ordered): Place {
   return { rank: 0, key: fromIso(since), id }
 }
 
-/** A blocked task waits since it was last changed. */
-export function taskNeedPlaceOf({ id, updated_at: since }: OrderedTask): Place {
+/** A blocked task waits since it was blocked: a new title or priority makes the wait no shorter. */
+export function taskNeedPlaceOf({ id, status_since: since }: OrderedTask): Place {
   return { rank: 0, key: fromIso(since), id: taskKey(id) }
 }
 

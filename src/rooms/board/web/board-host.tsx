@@ -5,12 +5,10 @@ import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { showAttention } from '#platform/web/shell/attention.ts'
-import type { EntityChange } from '#platform/web/store/entity-store.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
-import type { SessionCard } from '#rooms/sessions/contract.ts'
-import { needsYou } from '../core/order.ts'
+import { callsOfSessions, callsOfTasks, sayCalls } from '../core/news.ts'
 import type { BoardIndex } from './board-index.ts'
 import { hasFilter } from './board-url.ts'
 import { CardMenu } from './lazy-card-menu.tsx'
@@ -84,24 +82,26 @@ function goToNext(index: BoardIndex): void {
 
 /** Readers are told who begins to need a person; many at once are told by number. */
 function Announcer(): ReactNode {
-  const { sessions } = usePorts()
+  const { sessions, tasks, links } = usePorts()
   const [news, setNews] = useState('')
-  useEffect(() => sessions.onChanges((changes) => setNews((before) => newsOf(changes) ?? before)), [sessions])
+  useEffect(() => {
+    const tell = (sentence: string | null) => setNews((before) => sentence ?? before)
+    const sessionsOf = (task: string) => links.get(task).flatMap((id) => sessions.get(id) ?? [])
+    const stops = [
+      sessions.onChanges((changes) =>
+        tell(sayCalls(callsOfSessions(changes), { plural: 'sessions', wordsOf: wordsForState })),
+      ),
+      tasks.onChanges((changes) =>
+        tell(sayCalls(callsOfTasks(changes, sessionsOf), { plural: 'tasks', wordsOf: wordsForState })),
+      ),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [sessions, tasks, links])
   return (
     <div className="sr" role="status">
       {news}
     </div>
   )
-}
-
-/** More names than these are not listened to. */
-const mostNamed = 3
-
-function newsOf(changes: readonly EntityChange<SessionCard>[]): string | null {
-  const called = changes.flatMap(({ before, after }) =>
-    before !== null && after !== null && needsYou(after.state) && before.state !== after.state ? [after] : [],
-  )
-  if (called.length === 0) return null
-  if (called.length > mostNamed) return `${called.length} more sessions need you`
-  return called.map(({ label, state }) => `${label}: ${wordsForState(state)}`).join('. ')
 }

@@ -18,7 +18,13 @@ function card(id: string, state: SessionState, given: Partial<SessionCard> = {})
 
 function task(id: string, type: TaskType, given: Partial<TaskCard> = {}): TaskCard {
   const fields = { id, type, parent: null, title: id, project: null, source_repo: null, priority: 'P3' as const }
-  const times = { created_at: at(0), updated_at: at(0), status: 'ready' as TaskStatus, children: [] }
+  const times = {
+    created_at: at(0),
+    updated_at: at(0),
+    status_since: at(0),
+    status: 'ready' as TaskStatus,
+    children: [],
+  }
   return { ...fields, ...times, ...given } as unknown as TaskCard
 }
 
@@ -137,6 +143,15 @@ test('a blocked task is counted until a session on it calls, and a batch is publ
   })
   assert.deepEqual(index.needs.get(), ['s'])
   assert.equal(published, 1)
+})
+
+test('a blocked task keeps its place among those in need while the rest of it changes', () => {
+  const { index, plan } = boardWith(card('s', 'failed', { state_since: at(5) }))
+  plan(task('T', 'task', { status: 'blocked', status_since: at(1) }))
+  plan(task('T', 'task', { status: 'blocked', status_since: at(1), title: 'Other', updated_at: at(30) }))
+  assert.deepEqual(index.needs.get(), ['task:T', 's'])
+  plan(task('T', 'task', { status: 'blocked', status_since: at(31), updated_at: at(31) }))
+  assert.deepEqual(index.needs.get(), ['s', 'task:T'])
 })
 
 test('many changes at once end where the same changes one by one end', () => {

@@ -12,6 +12,7 @@ import { ungrouped } from '../core/lanes.ts'
 import { comparePlaces, type Place } from '../core/order.ts'
 import { insertPlace, removePlace, sortPlaces, type Places } from '../core/places.ts'
 import { affectedBySession, affectedByTask } from './affected.ts'
+import { TallyBook } from './tally-book.ts'
 
 export type CardState = SessionState | TaskStatus
 export type Tally = Readonly<Partial<Record<CardState, number>>>
@@ -72,6 +73,7 @@ class LiveIndex implements BoardIndex {
   readonly #stores: BoardStores
   readonly #world: World
   readonly #entries = new Map<CardKey, Entry>()
+  readonly #counted = new TallyBook<ColumnId, CardState>()
   readonly #moveListeners = new Set<(moves: readonly Move[]) => void>()
   #filter: BoardFilter = noFilter
   /** The cards that changed within a batch; null outside of one. */
@@ -84,7 +86,7 @@ class LiveIndex implements BoardIndex {
       task: tasks.get,
       sessionsOf: (id) => links.get(id).flatMap((session) => sessions.get(session) ?? []),
     }
-    sessions.onChanges((changes) => this.#hear(changes.flatMap(affectedBySession)))
+    sessions.onChanges((changes) => this.#hear(this.#affectedBySessions(changes)))
     tasks.onChanges((changes) => this.#hear(this.#affectedByTasks(changes)))
     this.#rebuild()
   }
@@ -118,7 +120,13 @@ class LiveIndex implements BoardIndex {
       : (this.#stores.sessions.get(id)?.state ?? null)
   }
 
+  #affectedBySessions(changes: readonly EntityChange<SessionCard>[]): CardKey[] {
+    return changes.length > mostSingle ? changes.map(({ id }) => id) : changes.flatMap(affectedBySession)
+  }
+
+  /** Of many only themselves: what follows them is placed anew with all others, and stays in its column. */
   #affectedByTasks(changes: readonly EntityChange<TaskCard>[]): CardKey[] {
+    if (changes.length > mostSingle) return changes.map(({ id }) => taskKey(id))
     const { tasks, links } = this.#stores
     return changes.flatMap((change) => affectedByTask(change, { task: tasks.get, sessionsOf: links.get }))
   }
@@ -144,6 +152,7 @@ class LiveIndex implements BoardIndex {
       }
       if (after === null) this.#entries.delete(key)
       else this.#entries.set(key, after)
+      this.#count(key, after)
     }
     this.#publish(touched)
   }
@@ -176,7 +185,9 @@ class LiveIndex implements BoardIndex {
     }
     for (const task of tasks.all()) this.#entries.set(taskKey(task.id), entryOfTask(task, this.#world, this.#filter))
     const found = new Map<ListName, Place[]>()
-    for (const entry of this.#entries.values()) {
+    this.#counted.clear()
+    for (const [key, entry] of this.#entries) {
+      this.#count(key, entry)
       for (const [name, place] of entry) {
         const places = found.get(name)
         if (places === undefined) found.set(name, [place])
@@ -192,9 +203,7 @@ class LiveIndex implements BoardIndex {
   #publish(touched: ReadonlySet<ListName>): void {
     this.size.set(this.#entries.size)
     for (const name of touched) setIfChanged(this.#list(name))
-    for (const { id } of columns) {
-      if (touched.has(id)) setTally(this.tallies[id], this.#countStates(this.#list(id).places))
-    }
+    for (const { id } of columns) setTally(this.tallies[id], this.#counted.tallyOf(id))
     // Also after a change of an epic alone: whether a done one is shown hangs on its status.
     this.#publishLanes()
   }
@@ -225,13 +234,10 @@ class LiveIndex implements BoardIndex {
     return this.#stores.tasks.get(epic)?.status === 'done'
   }
 
-  #countStates(places: Places): Tally {
-    const tally: Partial<Record<CardState, number>> = {}
-    for (const { id } of places) {
-      const state = this.stateOf(id)
-      if (state !== null) tally[state] = (tally[state] ?? 0) + 1
-    }
-    return tally
+  #count(key: CardKey, entry: Entry | null): void {
+    const column = columns.find(({ id }) => entry?.has(id))?.id
+    const state = this.stateOf(key)
+    this.#counted.note(key, column === undefined || state === null ? null : { column, state })
   }
 
   #list(name: ListName): List {

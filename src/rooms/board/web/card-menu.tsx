@@ -1,5 +1,5 @@
 // The menu of a card: every move that dragging makes, for keys and thumbs. Loaded with the first one.
-import { ArrowRight, CornerUpRight, Plus, SquareCheck } from 'lucide-react'
+import { ArrowRight, CornerUpRight, Link2, Plus, SquareCheck } from 'lucide-react'
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import { columns } from '../core/columns.ts'
@@ -12,28 +12,34 @@ import { toggleSelected } from './selection.ts'
 
 export function CardMenu({ cardKey, anchor }: { readonly cardKey: CardKey; readonly anchor: Element }): ReactNode {
   const ports = usePorts()
-  const { kind } = readKey(cardKey)
+  const { kind, id } = readKey(cardKey)
   useEffect(() => {
     // A card that moved to another column took the anchor with it.
     if (!anchor.isConnected) closeCardMenu()
   }, [anchor])
   return (
     <Pop name="Move to" anchor={anchor} className="menu" onClose={closeCardMenu}>
-      {columns.map(({ id, title }) => {
-        const { kind: outcome, text } = outlookOf(ports, cardKey, { column: id })
+      {columns.map(({ id: column, title }) => {
+        const { kind: outcome, text } = outlookOf(ports, cardKey, { column })
         if (outcome === 'stay') return null
         const move = () => {
-          moveCard(ports, cardKey, { column: id })
+          moveCard(ports, cardKey, { column })
           requestAnimationFrame(() => focusCard(ports.index, cardKey))
         }
         return (
-          <button key={id} type="button" title={text} onClick={act(move)} onKeyDown={stepWithArrows}>
+          <button key={column} type="button" title={text} onClick={act(move)} onKeyDown={stepWithArrows}>
             <ArrowRight className="i" aria-hidden />
             Move to {title}
           </button>
         )
       })}
       <LaunchAfter cardKey={cardKey} />
+      {kind === 'session' ? (
+        <button type="button" onClick={act(() => ports.openStartAfter(id, anchor))} onKeyDown={stepWithArrows}>
+          <Link2 className="i" aria-hidden />
+          Start after…
+        </button>
+      ) : null}
       {kind === 'task' ? (
         <button type="button" onClick={act(() => toggleSelected(cardKey))} onKeyDown={stepWithArrows}>
           <SquareCheck className="i" aria-hidden />

@@ -20,16 +20,18 @@ export type Outlook = {
   readonly text: string
 }
 
-export function moveCard(ports: BoardPorts, key: CardKey, target: Target): void {
+/** Null is beside every column: only a card that is gone has something to be said of then. */
+export function moveCard(ports: BoardPorts, key: CardKey, target: Target | null): void {
   const { kind, id } = readKey(key)
   if (kind === 'session') {
     const session = ports.sessions.get(id)
     if (session === null) return sayGone('session')
-    if (columnOfSession(session.state) !== target.column) ports.moveSession(session, sessionStateOf[target.column])
-    return
+    if (target === null || columnOfSession(session.state) === target.column) return
+    return ports.moveSession(session, sessionStateOf[target.column])
   }
   const task = ports.tasks.get(id)
   if (task === null) return sayGone('task')
+  if (target === null) return
   const change = changeOf(ports, task, target)
   if (Object.keys(change).length > 0) ports.changeTask(task, change, 'Not moved')
 }

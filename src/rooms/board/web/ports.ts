@@ -27,6 +27,8 @@ export type BoardPorts = {
   readonly openLaunch: (start?: { readonly taskId?: string; readonly dependsOn?: readonly string[] }) => void
   readonly openNewTask: (start?: { readonly parent?: string; readonly status?: TaskStatus }) => void
   readonly openTask: (id: string) => void
+  /** Opens the panel, at that element, that links a session to the tasks that start it. */
+  readonly openStartAfter: (id: string, anchor: Element) => void
   /** Where asking for a state leads, or null where no arrow does. */
   readonly sessionLeadsTo: (session: SessionCard, wanted: SessionState) => SessionState | null
   /** Both show the move at once and snap back with the reason when it is refused. */

@@ -1,5 +1,4 @@
-// Feeds the page from /ws/state; where the socket is refused, the list read by GET stands in.
-import type { Result } from '#base/result.ts'
+// Feeds the page from /ws/state; where the socket is refused, the lists read by GET stand in.
 import { call } from '#platform/web/api/client.ts'
 import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
 import { accessToken, onTokenChange } from '#platform/web/auth/token.ts'
@@ -7,8 +6,10 @@ import { createLiveSocket, type LiveSocket } from '#platform/web/live/live-socke
 import type { EntityStore, EntityUpdate } from '#platform/web/store/entity-store.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import type { Session, SessionCard } from '#rooms/sessions/contract.ts'
-import type { TaskCard } from '#rooms/tasks/contract.ts'
+import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
 import type { Change, StateFrame } from '../contract.ts'
+import { paceFrames } from './frame-pacer.ts'
+import { readBoard } from './read-by-get.ts'
 
 export type FeedParts = {
   readonly sessions: EntityStore<SessionCard>
@@ -16,6 +17,7 @@ export type FeedParts = {
   /** Set once sessions and tasks were told. */
   readonly isLoaded: ValueStore<boolean>
   readonly toCard: (session: Session) => SessionCard
+  readonly toTaskCard: (task: Task) => TaskCard
   /** Lets what hangs on both stores follow once for a frame. */
   readonly inOneGo: (run: () => void) => void
 }
@@ -28,36 +30,40 @@ export type StateFeed = {
 
 /** Opens the feed for the life of the page. A login, here or in another tab, reconnects it. */
 export function openStateFeed(parts: FeedParts): StateFeed {
-  const { sessions, isLoaded, toCard } = parts
+  const { sessions, tasks, isLoaded, toCard, toTaskCard } = parts
   const refusal = createValue<Problem | null>(null)
   const told = () => {
     isLoaded.set(true)
     refusal.set(null)
   }
+  /** A long board takes longer to read than the socket's next try. */
+  let isReading = false
   const readOnce = async () => {
-    const [asTheSocket, answer] = await Promise.all([
-      // Open to the same callers as the socket, which can't say why it refuses; the sessions are open to more.
-      call('/api/tasks?limit=1'),
-      call<{ sessions: readonly Session[] }>('/api/hooks/sessions'),
-    ])
+    if (isReading) return
+    isReading = true
+    const answer = await readBoard(call)
+    isReading = false
     if (socket.state.get().kind === 'live') return
-    const refused = refusalIn([asTheSocket, answer])
-    if (refused !== null) {
-      refusal.set(refused)
-      socket.rest()
-    } else if (answer.ok) {
-      sessions.replaceAll(answer.value.sessions.map(toCard))
+    if (answer.ok) {
+      parts.inOneGo(() => {
+        tasks.replaceAll(answer.value.tasks.map(toTaskCard))
+        sessions.replaceAll(answer.value.sessions.map(toCard))
+      })
       told()
+    } else if (needsLogin(answer.error)) {
+      // Anything else passes, or is told by the socket's own state.
+      refusal.set(answer.error)
+      socket.rest()
     }
   }
+  const pace = paceFrames<StateFrame>((frames) => {
+    parts.inOneGo(() => frames.forEach((frame) => take(frame, parts)))
+    if (frames.some(({ type }) => type === 'snapshot')) told()
+  })
   const socket = createLiveSocket({
     path: '/ws/state',
     protocols: () => protocolsWith(accessToken()),
-    onFrame(numbered) {
-      const frame = numbered as StateFrame
-      parts.inOneGo(() => take(frame, parts))
-      if (frame.type === 'snapshot') told()
-    },
+    onFrame: (frame) => pace(frame as StateFrame),
     onRefused: () => void readOnce(),
   })
   onTokenChange(socket.reconnect)
@@ -79,12 +85,6 @@ function updatesOf<T>(changes: readonly Change[], wanted: Change['kind']): Entit
   return changes
     .filter(({ kind }) => kind === wanted)
     .map(({ op, id, value }) => ({ id, value: op === 'remove' ? null : (value as T) }))
-}
-
-/** Only a missing login is a refusal to show: anything else passes, or is told by the socket's own state. */
-function refusalIn(answers: readonly Result<unknown, Problem>[]): Problem | null {
-  const problems = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]))
-  return problems.find(needsLogin) ?? null
 }
 
 /** Browsers can't send headers with a socket, so a token travels as a subprotocol. */

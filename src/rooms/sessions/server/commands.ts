@@ -74,7 +74,11 @@ async function relink(context: SessionsContext, record: SessionRecord, given: re
   if (dependsOn.join('\n') === depends_on.join('\n')) return { session: record.session, changed: false }
   const note = dependsOn.length === 0 ? 'waits for nothing any more' : `waits for ${dependsOn.join(', ')}`
   const changed = await commitChange(context, id, {
-    change: { session: { depends_on: dependsOn, blocked_by: state === 'idle' ? unmetOf(context, dependsOn) : [] } },
+    change: {
+      session: { depends_on: dependsOn, blocked_by: state === 'idle' ? unmetOf(context, dependsOn) : [] },
+      // Who links a session that was put back wants it to start after that.
+      ...(dependsOn.length > 0 ? { requeued: false } : {}),
+    },
     note: note.slice(0, 200),
   })
   for (const taskId of dependsOn) context.onTaskSettled(taskId)

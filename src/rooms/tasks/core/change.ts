@@ -38,8 +38,9 @@ export function editTask(
     return { record: same ? record : { ...record, source_seen: seen }, description: null, changes }
   }
   const next = { ...record, ...plain, description_hash: hash, updated_at: at }
+  const since = next.status === record.status ? record.status_since : at
   return {
-    record: { ...next, ...closing(record, next, { at, who }) },
+    record: { ...next, status_since: since, ...closing(record, next, { at, who }) },
     description: isNewText ? description : null,
     changes,
   }

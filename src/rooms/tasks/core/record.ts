@@ -15,6 +15,7 @@ export type TaskRecord = {
   readonly source_repo: string | null
   readonly created_at: string
   readonly updated_at: string
+  readonly status_since: string
   readonly done_at: string | null
   /** Who made it done; null while it is not. */
   readonly closed_by: TaskActor | null
@@ -43,6 +44,7 @@ export function newTaskRecord(given: NewTask, at: string): TaskRecord {
     source_repo: null,
     created_at: at,
     updated_at: at,
+    status_since: at,
     done_at: given.status === 'done' ? at : null,
     closed_by: null,
     deleted_at: null,

@@ -31,6 +31,7 @@ export function toCard(record: TaskRecord, { parent, children, progress }: Aroun
     current_rank: null,
     created_at: record.created_at,
     updated_at: record.updated_at,
+    status_since: record.status_since,
     done_at: record.done_at,
   }
 }

@@ -115,6 +115,7 @@ test('a task has every field, with the defaults of the board', async () => {
     current_lane: null,
     current_rank: null,
     updated_at: at,
+    status_since: at,
     done_at: null,
   })
   assert.deepEqual((await service.ask('GET', `/api/tasks/${id}`)).body.task, task)
@@ -131,6 +132,7 @@ test('a change is told with its parents, and its history says what, by whom and 
   })
   assert.deepEqual([body.task.status, body.task.description], ['done', 'long'])
   assert.equal(body.task.done_at, '2026-11-20T12:00:01.000Z')
+  assert.equal(body.task.status_since, '2026-11-20T12:00:01.000Z')
   assert.deepEqual(
     service.published.map(({ kind, op, id }) => [kind, op, id]),
     [
@@ -143,7 +145,10 @@ test('a change is told with its parents, and its history says what, by whom and 
   const unchanged = await service.ask('PATCH', path, { status: 'done', description: 'long' })
   assert.deepEqual(unchanged.body.task, body.task)
   assert.equal(service.published.length, 3)
-  await service.ask('PATCH', path, { description: null })
+  service.time.nowMs += 1000
+  const edited = await service.ask('PATCH', path, { description: null })
+  const { updated_at: changed, status_since: since } = edited.body.task
+  assert.deepEqual([changed, since], ['2026-11-20T12:00:02.000Z', '2026-11-20T12:00:01.000Z'])
   const first = await service.ask('GET', `${path}/history?limit=2`)
   assert.deepEqual(
     first.body.events.map(({ kind, actor, changes }) => [kind, actor, changes]),

@@ -91,6 +91,7 @@ const columns = [
   'source_repo',
   'created_at',
   'updated_at',
+  'status_since',
   'done_at',
   'closed_by',
   'deleted_at',

@@ -97,7 +97,12 @@ async function bulk(body: BulkRequest): Promise<Problem | null> {
 function shownWith(truth: TaskCard, change: ChangeTask): TaskCard {
   const { description: _, ...fields } = change
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...truth, ...Object.fromEntries(given) }
+  const isMoved = fields.status !== undefined && fields.status !== truth.status
+  return {
+    ...truth,
+    ...Object.fromEntries(given),
+    ...(isMoved ? { status_since: new Date().toISOString() } : {}),
+  }
 }
 
 function countTasks(count: number): string {

@@ -10,7 +10,7 @@ export { findTasks } from './find-tasks.ts'
 export { openNewTask } from './new-task-state.ts'
 export { registerTasksInPalette } from './palette-source.ts'
 export { TaskPortsContext, type TaskPorts } from './ports.ts'
-export { tasks } from './task-store.ts'
+export { tasks, toCard as toTaskCard } from './task-store.ts'
 export { openTask } from './task-url.ts'
 export { TasksHost } from './tasks-host.tsx'
 

@@ -16,7 +16,7 @@ export function learnTask(task: Task | TaskCard): void {
   tasks.apply([{ id: task.id, value: toCard(task) }])
 }
 
-function toCard(task: Task | TaskCard): TaskCard {
+export function toCard(task: Task | TaskCard): TaskCard {
   if (!('description' in task)) return task
   const { description: _, ...card } = task
   return card

@@ -18,7 +18,8 @@ import { listenForNativeDrag } from './native-drag.ts'
 
 export type DragParts = {
   readonly outlook: (key: CardKey, target: Target) => Outlook
-  readonly drop: (key: CardKey, target: Target) => void
+  /** Null: let go beside every column. */
+  readonly drop: (key: CardKey, target: Target | null) => void
 }
 
 /** Cards inside `host` can be dragged until the returned function is called. */
@@ -88,7 +89,7 @@ class PointerDrag {
       swallowClick()
       const [key, spot] = [this.#held.key, spotAt(pointOf(event))]
       this.#step({ kind: 'up' })
-      if (spot !== null) this.#parts.drop(key, spot.target)
+      this.#parts.drop(key, spot?.target ?? null)
     } else this.#step({ kind: 'up' })
   }
 

@@ -8,7 +8,8 @@ const beyondPx = 480
 export type Window = { readonly from: number; readonly to: number }
 
 export function useWindow(scroller: RefObject<HTMLElement | null>): Window {
-  const [view, setView] = useState<Window>({ from: 0, to: globalThis.innerHeight + beyondPx })
+  // The first frame shows what is in sight; the rest follows it, when the observer tells of the size.
+  const [view, setView] = useState<Window>({ from: 0, to: globalThis.innerHeight })
   useEffect(() => {
     const list = scroller.current
     if (list === null) return
@@ -21,7 +22,6 @@ export function useWindow(scroller: RefObject<HTMLElement | null>): Window {
     const sizes = new ResizeObserver(look)
     sizes.observe(list)
     list.addEventListener('scroll', look, { passive: true })
-    look()
     return () => {
       sizes.disconnect()
       list.removeEventListener('scroll', look)

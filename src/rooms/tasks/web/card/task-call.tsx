@@ -14,7 +14,7 @@ export const TaskCall = memo(function TaskCall({ id }: { readonly id: string }):
       <Dot state={task.status} />
       <span className="cut">{task.title}</span>
       <span className="meta cut">{['Blocked', task.project].filter((part) => part !== null).join(', ')}</span>
-      <RelativeTime since={task.updated_at} format={formatShort} />
+      <RelativeTime since={task.status_since} format={formatShort} />
     </TaskLink>
   )
 })

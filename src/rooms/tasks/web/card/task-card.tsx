@@ -61,7 +61,7 @@ function Foot({ task }: { readonly task: Card }): ReactNode {
       {task.status === 'blocked' || task.status === 'review' ? (
         <StateWord state={task.status}>
           {' '}
-          <RelativeTime since={task.updated_at} format={formatDuration} />
+          <RelativeTime since={task.status_since} format={formatDuration} />
         </StateWord>
       ) : null}
       <LinkedDots task={task.id} />

@@ -17,7 +17,7 @@ export const TaskRow = memo(function TaskRow({ id }: { readonly id: string }): R
         {task.title}
       </TaskLink>
       <span className="meta cut">
-        {wordsForState(task.status)} <RelativeTime since={task.updated_at} format={formatDuration} />
+        {wordsForState(task.status)} <RelativeTime since={task.status_since} format={formatDuration} />
         {task.project === null ? null : `, ${task.project}`}
       </span>
       <span className="end">

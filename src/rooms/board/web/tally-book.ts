@@ -1,0 +1,36 @@
+// Counts the cards of each column by state, kept up one card at a time: nothing is counted anew when one of them changes.
+
+type Stand<Column, State> = { readonly column: Column; readonly state: State }
+
+export class TallyBook<Column extends string, State extends string> {
+  readonly #stands = new Map<string, Stand<Column, State>>()
+  readonly #counts = new Map<Column, Map<State, number>>()
+
+  /** Where the card stands now; null for one that stands in no column. */
+  note(key: string, stand: Stand<Column, State> | null): void {
+    const known = this.#stands.get(key)
+    if (known?.column === stand?.column && known?.state === stand?.state) return
+    if (known !== undefined) this.#add(known, -1)
+    if (stand === null) this.#stands.delete(key)
+    else {
+      this.#stands.set(key, stand)
+      this.#add(stand, 1)
+    }
+  }
+
+  clear(): void {
+    this.#stands.clear()
+    this.#counts.clear()
+  }
+
+  /** States without a card are left out. */
+  tallyOf(column: Column): Partial<Record<State, number>> {
+    const counts = [...(this.#counts.get(column) ?? [])].filter(([, count]) => count > 0)
+    return Object.fromEntries(counts) as Partial<Record<State, number>>
+  }
+
+  #add({ column, state }: Stand<Column, State>, by: number): void {
+    const counts = this.#counts.get(column) ?? new Map<State, number>()
+    this.#counts.set(column, counts.set(state, (counts.get(state) ?? 0) + by))
+  }
+}

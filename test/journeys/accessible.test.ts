@@ -1,0 +1,179 @@
+// Every view and dialog, in both themes, on a desk and on a phone, holds nothing that shuts somebody out.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Session } from '#rooms/sessions/contract.ts'
+import { findBarriers } from '../support/axe.ts'
+import { cardIn, cardOf, openBrowser, openTab, signIn } from '../support/browser.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { ingest, launch, sessionOf } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+let home: TestHome
+let emptyHome: TestHome
+let service: Service
+let emptyService: Service
+let browser: Browser
+let asking: Session
+
+before(async () => {
+  ;[home, emptyHome] = await Promise.all([makeHome(), makeHome()])
+  service = await startService(home)
+  emptyService = await startService(emptyHome)
+  browser = await openBrowser()
+  asking = await fillBoard()
+})
+
+after(async () => {
+  await browser?.close()
+  await Promise.all([service, emptyService].map((each) => each?.[Symbol.asyncDispose]()))
+  await Promise.all([home, emptyHome].map((each) => each?.[Symbol.asyncDispose]()))
+})
+
+for (const device of ['desk', 'phone'] as const) {
+  test(`axe finds nothing on a ${device}, in the dark and in the light`, async () => {
+    const found: string[] = []
+    const check: Check = async (page, view) => {
+      found.push(...(await findBarriers(page)).map((barrier) => `${view}: ${barrier}`))
+    }
+    // Without the page's content policy, which would stop axe.
+    const options = { device, bypassCSP: true, reducedMotion: 'reduce' } as const
+    await using tab = await openTab(browser, options)
+    await signIn(tab, service)
+    await checkPages(tab.page, check)
+    await checkPanels(tab.page, check)
+    await checkDialogs(tab.page, check)
+    await using guest = await openTab(browser, options)
+    await checkGuest(guest.page, check)
+    assert.deepEqual(found, [])
+  })
+}
+
+type Check = (page: Page, view: string) => Promise<void>
+
+async function checkPages(page: Page, check: Check): Promise<void> {
+  await cardOf(page, asking.id).waitFor()
+  await check(page, 'board')
+  const pages = [
+    ['/board?q=nothing-is-called-so', /^No card matches/],
+    ['/', /^Need you/],
+    ['/settings/general', 'Theme'],
+    ['/settings/access', 'this browser'],
+    ['/settings/agents', 'code-agent'],
+    ['/settings/about', 'Address'],
+    ['/nowhere', 'There is no page at this address'],
+    ['/board?session=none', 'This session is gone'],
+  ] as const
+  for (const [path, text] of pages) {
+    await page.goto(service.url + path)
+    await page.getByText(text, { exact: true }).first().waitFor()
+    await check(page, path)
+  }
+}
+
+async function checkPanels(page: Page, check: Check): Promise<void> {
+  await page.goto(`${service.url}/board?session=${asking.id}`)
+  const drawer = page.getByRole('dialog', { name: /^Session/ })
+  await drawer.getByRole('listitem').first().waitFor()
+  await check(page, 'session panel')
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  await check(page, 'menu of the session panel')
+
+  await page.goto(`${service.url}/board`)
+  const card = cardIn(page, 'review', asking.id)
+  for (const name of ['why', 'Attach']) {
+    await card.hover()
+    await card.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    const panel = page.getByRole('dialog', { name: new RegExp(`^${name}`, 'i') })
+    await panel.getByText(name === 'why' ? 'start at launch' : 'Or with tmux alone:').waitFor()
+    await check(page, name)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  }
+  await card.locator('summary').click()
+  await check(page, 'card with its prompt open')
+}
+
+async function checkDialogs(page: Page, check: Check): Promise<void> {
+  await page.keyboard.press('c')
+  const launching = page.getByRole('dialog', { name: 'Launch agent' })
+  await launching.getByRole('radio').first().waitFor({ state: 'attached' })
+  await check(page, 'launch dialog')
+  await launching.getByRole('textbox', { name: 'tmux session' }).fill('not a name')
+  await launching.getByRole('button', { name: /^Launch/ }).click()
+  await launching.getByText('Say what it should do.').waitFor()
+  await check(page, 'launch dialog with errors')
+  await page.keyboard.press('Escape')
+  await launching.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run' })
+  await palette.getByRole('option').first().waitFor()
+  await check(page, 'palette')
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await check(page, 'keys')
+}
+
+/** Somebody who never signed in, on an empty board. */
+async function checkGuest(page: Page, check: Check): Promise<void> {
+  for (const path of ['/', '/board']) {
+    await page.goto(emptyService.url + path)
+    await page.getByText('No sessions yet').waitFor()
+    await check(page, `empty ${path}`)
+  }
+  await page.getByRole('button', { name: 'Launch agent' }).click()
+  await page.getByRole('dialog').getByText('orrery login', { exact: true }).waitFor()
+  await check(page, 'launch without a login')
+  await page.goto(`${emptyService.url}/settings/access`)
+  await page.getByText('orrery login', { exact: true }).waitFor()
+  await check(page, 'settings without a login')
+}
+
+/** Counts the cards that fly from column to column. */
+const watchFlights = `new MutationObserver((records) => {
+  for (const { addedNodes } of records)
+    for (const node of addedNodes) if (node.classList?.contains('is-flying')) window.flights = (window.flights ?? 0) + 1
+}).observe(document.body, { childList: true, subtree: true })`
+
+const motions = [
+  { reducedMotion: 'reduce', name: 'nothing moves for whoever asked for less motion', flights: 0 },
+  { reducedMotion: 'no-preference', name: 'a card flies to its new column for everybody else', flights: 2 },
+] as const
+
+for (const { reducedMotion, name, flights } of motions) {
+  test(name, async () => {
+    const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'sleep 300', label: reducedMotion }))
+    await using tab = await openTab(browser, { reducedMotion })
+    const { page } = tab
+    await page.goto(`${service.url}/board`)
+    await cardIn(page, 'active', id).waitFor()
+    await page.evaluate(watchFlights)
+    await ingest(service, { session_id: id, event: 'to_review' })
+    await cardIn(page, 'review', id).waitFor()
+    await until('the card to land', async () => (await page.locator('.is-flying').count()) === 0)
+    await ingest(service, { session_id: id, event: 'running' })
+    await cardIn(page, 'active', id).waitFor()
+    assert.equal(await page.evaluate('window.flights ?? 0'), flights)
+    const moving = "document.getAnimations().filter(({ playState }) => playState === 'running').length"
+    if (flights === 0) assert.equal(await page.evaluate(moving), 0)
+  })
+}
+
+/** One session in each state; answers the one that asks. */
+async function fillBoard(): Promise<Session> {
+  const start = async (body: object) => sessionOf(await launch(service, { agent_type: 'shell', ...body }))
+  await start({ prompt: 'sleep 300', label: 'Rebuild the index', working_dir: home.userHome })
+  await start({ prompt: 'echo built', label: 'Build' })
+  await start({ prompt: 'echo broken >&2; exit 3', label: 'Deploy' })
+  await start({ prompt: 'true', label: 'Announce', depends_on: ['T-1', 'T-2'] })
+  await ingest(service, { tmux_session: 'agent-openclaw-mail', event: 'tool_use', agent_type: 'gateway-agent' })
+  const prompt = `sleep 300 # ${'and everything that was to be said about it '.repeat(10)}`
+  const session = await start({ prompt, label: 'Migrate the database', task_id: 'T-1' })
+  await ingest(service, { session_id: session.id, event: 'to_review', metadata: 'Drop the old table?' })
+  return session
+}

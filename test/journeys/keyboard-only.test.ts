@@ -1,0 +1,258 @@
+// Everything a person does on the board, without a pointer: the focus is always somewhere, seen, and comes back.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Session } from '#rooms/sessions/contract.ts'
+import { cardIn, cardOf, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+let home: TestHome
+let service: Service
+let browser: Browser
+let tab: Tab
+let page: Page
+/** Running for longer, running, awaiting review for longer, awaiting review. */
+let sessions: { readonly older: Session; readonly newer: Session; readonly first: Session; readonly second: Session }
+
+before(async () => {
+  home = await makeHome()
+  service = await startService(home)
+  browser = await openBrowser()
+  sessions = {
+    older: await start('agent-older'),
+    newer: await start('agent-newer'),
+    first: await start('agent-first'),
+    second: await start('agent-second'),
+  }
+  await ingest(service, { session_id: sessions.first.id, event: 'to_review', metadata: 'First question' })
+  await ingest(service, { session_id: sessions.second.id, event: 'to_review', metadata: 'Second question' })
+  tab = await openTab(browser)
+  page = tab.page
+  await signIn(tab, service)
+})
+
+after(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await home?.[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  await page.goto(`${service.url}/board`)
+  await cardOf(page, sessions.first.id).waitFor()
+  // Parts of the page that come later take no focus away any more.
+  await page.waitForLoadState('networkidle')
+})
+
+afterEach(() => {
+  assert.deepEqual(tab.faults, [])
+})
+
+test('j, k, h and l go from card to card, and n to whoever needs a person next', async () => {
+  const { older, newer, first, second } = sessions
+  const steps: [string, Session][] = [
+    ['n', first],
+    ['n', second],
+    ['n', first],
+    ['j', second],
+    ['j', second],
+    ['k', first],
+    ['h', newer],
+    ['j', older],
+    ['l', second],
+  ]
+  for (const [key, session] of steps) {
+    await page.keyboard.press(key)
+    await focusIsOn(session)
+  }
+})
+
+test('Enter opens a card’s panel, Esc closes it, and the focus is back on the card', async () => {
+  await page.keyboard.press('n')
+  await focusIsOn(sessions.first)
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: /^Session/ })
+  await panel.getByRole('heading', { name: 'Facts' }).waitFor()
+  assert.ok(page.url().includes(`session=${sessions.first.id}`))
+  await until('the focus in the panel', () => isFocusIn('.drawer'))
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  assert.ok(!page.url().includes('session='))
+  await focusIsOn(sessions.first)
+})
+
+test('w tells why, a how to attach, and Esc gives the focus back', async () => {
+  await page.keyboard.press('n')
+  for (const [key, name] of [
+    ['w', /^Why/],
+    ['a', /^Attach/],
+  ] as const) {
+    await focusIsOn(sessions.first)
+    await page.keyboard.press(key)
+    const panel = page.getByRole('dialog', { name })
+    await panel.waitFor()
+    await until(`the focus in ${name}`, () => isFocusIn('.pop'))
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  }
+  await focusIsOn(sessions.first)
+})
+
+test('c opens the launch dialog, which is filled and sent by keys; the focus returns and z opens the new session', async () => {
+  await page.keyboard.press('n')
+  await focusIsOn(sessions.first)
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+  await dialog.getByRole('radio').first().waitFor({ state: 'attached' })
+  await until('the focus in the prompt', () => isFocusIn('textarea'))
+  await page.keyboard.press('Shift+Tab')
+  await until('the focus on the agents', () => isFocusIn('input[type="radio"]'))
+  while (!(await dialog.getByRole('radio', { name: /^shell/ }).isChecked())) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('sleep 300')
+  await tabTo('Label')
+  await page.keyboard.type('By keys alone')
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const made = await until('the session', async () =>
+    (await listSessions(service)).find(({ label }) => label === 'By keys alone'),
+  )
+  await cardIn(page, 'active', made.id).waitFor()
+  await focusIsOn(sessions.first)
+  await page.keyboard.press('z')
+  await page.getByRole('dialog', { name: 'Session By keys alone' }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('an action of a card is reached by Tab, and z undoes a Dismiss', async () => {
+  const session = await start('agent-dismissed', 'true')
+  await cardIn(page, 'review', session.id).waitFor()
+  await page.keyboard.press('n')
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('j')
+  while ((await focusedCard()) !== session.id) await page.keyboard.press('j')
+  await tabTo(/^Dismiss/)
+  await page.keyboard.press('Enter')
+  await cardOf(page, session.id).waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await cardIn(page, 'review', session.id).waitFor()
+})
+
+test('Ctrl+K finds sessions and commands, ? shows all keys, and g goes to pages', async () => {
+  await page.keyboard.press('n')
+  await focusIsOn(sessions.first)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run' })
+  await palette.getByRole('combobox').waitFor()
+  await page.keyboard.type('agent-newer')
+  await palette.getByRole('option', { name: /agent-newer/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: /^Session/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: /^Session/ }).waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  await until('the focus on a card', async () => (await focusedCard()) !== null)
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await keys.getByText('Go to the next that needs you').waitFor()
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+
+  for (const [key, path] of [
+    ['s', '/settings'],
+    ['h', '/'],
+    ['b', '/board'],
+  ]) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key ?? '')
+    await until(`the page ${path}`, () => new URL(page.url()).pathname === path)
+  }
+})
+
+test('/ filters, Esc clears the filter and then leaves it, and keys typed there are only text', async () => {
+  await page.keyboard.press('/')
+  await until('the focus in the filter', () => isFocusIn('.filters input'))
+  await page.keyboard.type('agent-newer')
+  await cardOf(page, sessions.older.id).waitFor({ state: 'detached' })
+  await cardOf(page, sessions.newer.id).waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.keyboard.press('Escape')
+  await cardOf(page, sessions.older.id).waitFor()
+  await page.keyboard.press('Escape')
+  await until('the focus out of the filter', async () => !(await isFocusIn('.filters input')))
+})
+
+test('every stop of Tab is marked on the board, at home, in the settings and in the launch dialog', async () => {
+  for (const path of ['/board', '/', '/settings/general', '/settings/access', '/settings/agents']) {
+    await page.goto(service.url + path)
+    await page.getByRole('heading').first().waitFor({ state: 'attached' })
+    await everyStopIsMarked(path, 12)
+  }
+  await page.goto(`${service.url}/board`)
+  await cardOf(page, sessions.first.id).waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByRole('radio').first().waitFor({ state: 'attached' })
+  await everyStopIsMarked('the launch dialog', 12)
+  await until('the focus in the modal dialog, which keeps it', () => isFocusIn('[role="dialog"]'))
+  await page.keyboard.press('Escape')
+})
+
+async function start(name: string, prompt = 'sleep 300'): Promise<Session> {
+  return sessionOf(await launch(service, { agent_type: 'shell', prompt, session_name: name, label: `The ${name}` }))
+}
+
+function focusedCard(): Promise<string | null> {
+  return page.evaluate("document.activeElement?.closest('[data-card]')?.getAttribute('data-card') ?? null")
+}
+
+async function focusIsOn({ id, label }: Session): Promise<void> {
+  await until(`the focus on ${label}`, async () => (await focusedCard()) === id)
+}
+
+function isFocusIn(selector: string): Promise<boolean> {
+  return page.evaluate(`document.activeElement?.closest('${selector}') !== null`)
+}
+
+const mostStops = 30
+
+async function tabTo(name: string | RegExp): Promise<void> {
+  for (let stops = 0; stops < mostStops; stops++) {
+    await page.keyboard.press('Tab')
+    const label: string = await page.evaluate(`(() => {
+      const at = document.activeElement
+      return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? ''
+    })()`)
+    if (typeof name === 'string' ? label.trim() === name : name.test(label)) return
+  }
+  assert.fail(`no stop of Tab is called ${String(name)}`)
+}
+
+type Stop = { readonly what: string; readonly isMarked: boolean }
+
+/** What has the focus, and whether an outline of itself, or of a frame close around it, shows it. */
+const readStop = `(() => {
+  const at = document.activeElement
+  if (at === null || at === document.body) return { what: 'nothing', isMarked: true }
+  const frames = [at, at.parentElement, at.parentElement?.parentElement].filter((node) => node && node !== document.body)
+  const isMarked = frames.some((node) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(node)
+    return outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 && !outlineColor.endsWith(', 0)')
+  })
+  const name = at.getAttribute('aria-label') ?? at.textContent ?? ''
+  return { what: at.tagName + ' ' + name.trim().slice(0, 40), isMarked }
+})()`
+
+async function everyStopIsMarked(where: string, stops: number): Promise<void> {
+  for (let at = 0; at < stops; at++) {
+    await page.keyboard.press('Tab')
+    const { what, isMarked } = await page.evaluate<Stop>(readStop)
+    assert.ok(isMarked, `${where}: the focus on ${what} can't be seen`)
+  }
+}

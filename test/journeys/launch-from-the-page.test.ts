@@ -1,0 +1,254 @@
+// A person opens the printed link, launches agents from the page, watches, attaches, stops, restarts and dismisses them.
+import assert from 'node:assert/strict'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Session } from '#rooms/sessions/contract.ts'
+import { shellQuoted } from '#platform/server/shell-quoted.ts'
+import { cardIn, cardOf, openBrowser, openTab, printedLink, signIn, type Tab } from '../support/browser.ts'
+import { orreryArgv } from '../support/entry.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+let home: TestHome
+let service: Service
+let browser: Browser
+let tab: Tab
+let page: Page
+
+before(async () => {
+  home = await makeHome()
+  service = await startService(home)
+  browser = await openBrowser()
+  tab = await openTab(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = tab.page
+  await signIn(tab, service)
+})
+
+after(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await home?.[Symbol.asyncDispose]()
+})
+
+afterEach(() => {
+  assert.deepEqual(tab.faults, [])
+})
+
+test('the printed link signs a browser in and leaves no trace in its address', async () => {
+  await using fresh = await openTab(browser)
+  await fresh.page.goto(printedLink(service))
+  await fresh.page.getByText('This browser is signed in.').waitFor()
+  assert.equal(fresh.page.url(), `${service.url}/`)
+  await fresh.page.goto(`${service.url}/settings/access`)
+  await fresh.page.getByText('this browser', { exact: true }).waitFor()
+})
+
+test('the launch dialog says what is wrong beside the field, and launches once it is right', async () => {
+  const loads = tab.loads()
+  const directory = join(home.userHome, 'made-later')
+  await page.getByText('No sessions yet').waitFor()
+  const dialog = await openLaunch()
+  await submit(dialog)
+  await dialog.getByText('Say what it should do.').waitFor()
+  await fill(dialog, { Command: 'sleep 300', Label: 'Waits for nothing', 'tmux session': 'no spaces please' })
+  await submit(dialog)
+  await dialog.getByText('At most 64 letters, digits, “-” and “_”.').waitFor()
+  await fill(dialog, { 'tmux session': 'agent-from-the-page', 'Working directory': directory })
+  await submit(dialog)
+  await dialog.getByText(/must be a folder that exists, and there is no .*made-later/).waitFor()
+  assert.equal(await field(dialog, 'Label').inputValue(), 'Waits for nothing')
+  assert.deepEqual(await listSessions(service), [])
+
+  await mkdir(directory)
+  await submit(dialog)
+  await dialog.waitFor({ state: 'detached' })
+  const card = cardIn(page, 'active', await idOf('agent-from-the-page'))
+  await card.getByText('Running').waitFor()
+  await card.getByRole('link', { name: 'Waits for nothing' }).waitFor()
+  assert.equal(tab.loads(), loads)
+})
+
+test('hook events move the card at once, and why? tells each of them with its cause', async () => {
+  const loads = tab.loads()
+  const { id } = await launchShell('agent-asks', 'sleep 300')
+  await cardIn(page, 'active', id).waitFor()
+  await ingest(service, { tmux_session: 'agent-asks', event: 'to_review', metadata: 'Which word?' })
+  const card = cardIn(page, 'review', id)
+  await card.getByText('Awaiting review').waitFor()
+  await card.getByText('Which word?').waitFor()
+  assert.equal(await page.title(), '(1) Board · Orrery')
+  await card.getByRole('button', { name: 'Resume' }).click()
+  await cardIn(page, 'active', id).getByText('Running').waitFor()
+  assert.equal(await page.title(), 'Board · Orrery')
+
+  await cardOf(page, id).getByRole('button', { name: 'why?' }).click()
+  const why = page.getByRole('dialog', { name: /^Why/ })
+  await why.getByText('user.resume by a person').waitFor()
+  const lines = await why.getByRole('listitem').allInnerTexts()
+  assert.match(lines[0] ?? '', /user\.resume by a person/)
+  assert.match(lines[1] ?? '', /hook\.to_review from its hook: Which word\?/)
+  assert.match(lines[2] ?? '', /start at launch/)
+  await page.keyboard.press('Escape')
+  await why.waitFor({ state: 'detached' })
+  assert.equal(tab.loads(), loads)
+})
+
+test('a long prompt is cut on the card and opens to all of it', async () => {
+  const prompt = `true # ${'a word that goes on '.repeat(30)}the end`
+  const { id } = await launchShell('agent-long', prompt, 'Long prompt')
+  const card = cardIn(page, 'review', id)
+  const text = card.locator('details.prompt summary')
+  const cut = await text.boundingBox()
+  assert.doesNotMatch(await text.innerText(), /the end/)
+  await text.click()
+  await text.getByText(/the end/).waitFor()
+  assert.equal((await text.innerText()).trim(), prompt)
+  assert.ok(((await text.boundingBox())?.height ?? 0) > (cut?.height ?? 0))
+})
+
+test('a session that waits for a task starts by itself once the task is done', async () => {
+  const loads = tab.loads()
+  const waiting = await openLaunch()
+  await fill(waiting, { Command: 'sleep 300', 'Starts after': 'T-7', 'tmux session': 'agent-second' })
+  await submit(waiting)
+  const second = await idOf('agent-second')
+  await cardIn(page, 'queued', second).getByText('waits for T-7').waitFor()
+
+  const first = await openLaunch()
+  await fill(first, { Command: 'true', Task: 'T-7', 'tmux session': 'agent-first' })
+  await submit(first)
+  await cardIn(page, 'review', await idOf('agent-first'))
+    .getByText('Completed')
+    .waitFor()
+  await cardIn(page, 'active', second).getByText('started by itself').waitFor()
+  assert.equal(tab.loads(), loads)
+})
+
+test('Attach gives commands that open the agent’s terminal, and the agent hears what is typed there', async () => {
+  const { id } = await launchShell('agent-listener', 'echo ready; read -r word; echo "heard $word"')
+  const card = cardOf(page, id)
+  await act(id, 'Attach')
+  const panel = page.getByRole('dialog', { name: /^Attach/ })
+  await panel.getByRole('button', { name: 'Copy command' }).click()
+  const command = await until('a copied command', async () => /^orrery .*/.exec(await clipboard())?.[0])
+  await panel.getByRole('button', { name: 'Copy tmux command' }).click()
+  const tmuxCommand = await until('a copied tmux command', async () => /^tmux .*/.exec(await clipboard())?.[0])
+  await page.keyboard.press('Escape')
+
+  for (const each of [tmuxCommand, command]) {
+    await using terminal = await openTerminal(each)
+    await until(`the agent’s screen by ${each}`, async () => (await terminal.screen()).includes('ready'))
+    if (each === command) await terminal.type('hello')
+  }
+  await cardIn(page, 'review', id).getByText('exit 0').waitFor()
+  await card.getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: /^Session/ })
+  await drawer.getByRole('region', { name: 'Output' }).getByText('heard hello').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+})
+
+test('Stop fails a session, Restart runs it again, and Dismiss can be undone until it is done', async () => {
+  const loads = tab.loads()
+  const { id } = await launchShell('agent-stopped', 'sleep 300')
+  await act(id, 'Stop')
+  await cardIn(page, 'review', id)
+    .getByText(/^stopped after/)
+    .waitFor()
+  await until('its terminal is gone', async () => !(await home.terminals()).includes('agent-stopped'))
+
+  await act(id, 'Restart')
+  await cardIn(page, 'active', id).getByText('Running').waitFor()
+  await until('its terminal is back', async () => (await home.terminals()).includes('agent-stopped'))
+
+  await act(id, 'Stop')
+  await cardIn(page, 'review', id).waitFor()
+  await act(id, 'Dismiss')
+  await cardOf(page, id).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cardIn(page, 'review', id).waitFor()
+  assert.equal(tab.loads(), loads)
+
+  // Leaving the page while it can still be undone dismisses it all the same.
+  await act(id, 'Dismiss')
+  await cardOf(page, id).waitFor({ state: 'detached' })
+  await page.reload()
+  await until('it is gone', async () => (await service.call(`GET /api/hooks/sessions/${id}`)).status === 404)
+  await cardOf(page, id).waitFor({ state: 'detached' })
+})
+
+async function openLaunch(): Promise<Locator> {
+  await page.getByRole('button', { name: 'Launch agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+  await dialog.locator('label', { hasText: 'shell' }).click()
+  return dialog
+}
+
+function field(dialog: Locator, name: string): Locator {
+  return dialog.getByRole(name === 'Working directory' ? 'combobox' : 'textbox', { name, exact: true })
+}
+
+async function fill(dialog: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await field(dialog, name).fill(value)
+}
+
+async function submit(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^Launch/ }).click()
+}
+
+/** By the API, where the story is not about the dialog. */
+async function launchShell(name: string, prompt: string, label = name): Promise<Session> {
+  return sessionOf(await launch(service, { agent_type: 'shell', session_name: name, prompt, label }))
+}
+
+/** Buttons of a card show while the pointer is on it. */
+async function act(id: string, action: string): Promise<void> {
+  await cardOf(page, id).hover()
+  await cardOf(page, id)
+    .getByRole('button', { name: new RegExp(`^${action}`) })
+    .click()
+}
+
+function idOf(tmuxSession: string): Promise<string> {
+  return until(
+    `a session named ${tmuxSession}`,
+    async () => (await listSessions(service)).find(({ tmux_session: name }) => name === tmuxSession)?.id,
+  )
+}
+
+function clipboard(): Promise<string> {
+  return page.evaluate('navigator.clipboard.readText()')
+}
+
+interface Terminal extends AsyncDisposable {
+  readonly screen: () => Promise<string>
+  readonly type: (line: string) => Promise<void>
+}
+
+let terminals = 0
+
+/** A person's own terminal with `orrery` on its PATH: a tmux of its own, since somebody has to draw it. */
+async function openTerminal(command: string): Promise<Terminal> {
+  const bin = join(home.root, 'bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'orrery'), `#!/bin/sh\nexec ${orreryArgv().map(shellQuoted).join(' ')} "$@"\n`)
+  await chmod(join(bin, 'orrery'), 0o755)
+  terminals += 1
+  const own = ['-L', `person-${terminals}`]
+  const line = `env -u TMUX -u TMUX_PANE PATH=${shellQuoted([bin, process.env.PATH].join(delimiter))} ${command}`
+  await home.tmux(...own, 'new-session', '-d', '-x', '100', '-y', '30', '-s', 'own', line)
+  return {
+    screen: () => home.tmux(...own, 'capture-pane', '-p', '-t', '=own:'),
+    async type(text) {
+      await home.tmux(...own, 'send-keys', '-t', '=own:', '-l', '--', text)
+      await home.tmux(...own, 'send-keys', '-t', '=own:', 'Enter')
+    },
+    async [Symbol.asyncDispose]() {
+      await home.tmux(...own, 'kill-server').catch(() => {})
+    },
+  }
+}

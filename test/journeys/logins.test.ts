@@ -1,0 +1,185 @@
+// Who is signed in: a link works once, logins are seen and revoked, and whoever has none is told how to get one.
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Page, Route, WebSocket } from 'playwright-core'
+import { cardIn, liveDot, makeLink, openBrowser, openTab, signIn } from '../support/browser.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { call, launch, sessionOf } from '../support/http.ts'
+import { orrery, startService, type Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+/** On a machine of one person, and on one of several, where looking takes a login too. */
+type Kind = 'own' | 'shared'
+const homes = new Map<Kind, TestHome>()
+const services = new Map<Kind, Service>()
+let browser: Browser
+
+before(async () => {
+  for (const kind of ['own', 'shared'] as const) {
+    const home = await makeHome()
+    homes.set(kind, home)
+    await mkdir(home.home, { mode: 0o700 })
+    await writeFile(join(home.home, 'config.json'), JSON.stringify({ requireTokenLocally: kind === 'shared' }))
+    services.set(kind, await startService(home))
+  }
+  browser = await openBrowser()
+})
+
+after(async () => {
+  await browser?.close()
+  for (const service of services.values()) await service[Symbol.asyncDispose]()
+  for (const home of homes.values()) await home[Symbol.asyncDispose]()
+})
+
+test('a login link works once: the second browser is told so, and how to get another', async () => {
+  const service = serviceOf('own')
+  const { code, out } = await orrery(homeOf('own'), ['login'])
+  assert.equal(code, 0)
+  const link = /\S+#login=\S+/.exec(out)?.[0] ?? ''
+  await using first = await openTab(browser)
+  await first.page.goto(link)
+  await first.page.getByText('This browser is signed in.').waitFor()
+  await using second = await openTab(browser)
+  await second.page.goto(link)
+  await second.page
+    .getByText(/Not signed in/)
+    .first()
+    .waitFor()
+  await second.page.getByText('orrery login').first().waitFor()
+  assert.ok(!second.page.url().includes('login='))
+  assert.equal(await tokenOf(second.page), null)
+  assert.equal((await call(service.port, 'GET /api/system/logins')).status, 401)
+})
+
+test('Settings list the logins, and a revoked one loses its socket within a second and is told how to come back', async () => {
+  const service = serviceOf('shared')
+  await using keeps = await openTab(browser)
+  await using loses = await openTab(browser, { device: 'phone', userAgent: phoneAgent })
+  const sockets: WebSocket[] = []
+  loses.page.on('websocket', (socket) => sockets.push(socket))
+  await signIn(loses, service)
+  const socket = sockets.at(-1)
+  assert.ok(socket !== undefined && !socket.isClosed())
+  await signIn(keeps, service, '/settings/access')
+  const rows = keeps.page.getByRole('row')
+  await rows.filter({ hasText: 'this browser' }).waitFor()
+  const other = rows.filter({ hasText: 'Safari on iOS' })
+
+  let closedMs = 0
+  socket.on('close', () => (closedMs = performance.now()))
+  await other.getByRole('button', { name: /^Revoke/ }).click()
+  const clickedMs = performance.now()
+  await until('the end of its socket', () => closedMs > 0)
+  assert.ok(closedMs - clickedMs < 1000, `${closedMs - clickedMs} ms`)
+  await loses.page.getByText('orrery login', { exact: true }).waitFor()
+  assert.equal(await tokenOf(loses.page), null)
+  await other.waitFor({ state: 'detached' })
+  await liveDot(keeps.page, 'live').waitFor()
+
+  // The same tab comes back by a link that is pasted into it.
+  await loses.page.getByRole('textbox', { name: 'Or paste the link here' }).fill(await makeLink(service))
+  await loses.page.getByRole('button', { name: 'Sign in', exact: true }).tap()
+  await liveDot(loses.page, 'live').waitFor()
+  assert.deepEqual([...keeps.faults, ...loses.faults], [])
+})
+
+test('Sign out ends this browser’s login', async () => {
+  const service = serviceOf('own')
+  await using tab = await openTab(browser)
+  await signIn(tab, service, '/settings/access')
+  const token = await tokenOf(tab.page)
+  assert.equal((await call(service.port, 'GET /api/system/logins', { token: token ?? '' })).status, 200)
+  await tab.page.getByRole('button', { name: 'Sign out this browser' }).click()
+  await tab.page.getByText('orrery login', { exact: true }).waitFor()
+  assert.equal((await call(service.port, 'GET /api/system/logins', { token: token ?? '' })).status, 401)
+  assert.equal(await tokenOf(tab.page), null)
+})
+
+test('without a login the local page can be read and explains itself before a launch', async () => {
+  const service = serviceOf('own')
+  const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'sleep 300', label: 'Seen by guests' }))
+  await using tab = await openTab(browser)
+  const { page } = tab
+  await page.goto(`${service.url}/board`)
+  await liveDot(page, 'live').waitFor()
+  const card = cardIn(page, 'active', id)
+  await card.waitFor()
+  await page.getByRole('button', { name: 'Launch agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+  await dialog.getByText(/has to be signed in first/).waitFor()
+  await dialog.getByText('orrery login', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await card.hover()
+  await card.getByRole('button', { name: /^Stop/ }).click()
+  const explained = page.getByRole('dialog', { name: 'Sign this browser in' })
+  await explained.getByText(/^Not stopped/).waitFor()
+  await cardIn(page, 'active', id).waitFor()
+  assert.equal((await service.call(`GET /api/hooks/sessions/${id}`)).status, 200)
+
+  await explained.getByRole('textbox').fill('no link at all')
+  await explained.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await explained.getByText(/That is no login link/).waitFor()
+  await explained.getByRole('textbox').fill(await makeLink(service))
+  await explained.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await explained.waitFor({ state: 'detached' })
+  await card.hover()
+  await card.getByRole('button', { name: /^Stop/ }).click()
+  await cardIn(page, 'review', id).getByText('Failed', { exact: true }).waitFor()
+  assert.deepEqual(tab.faults, [])
+})
+
+test('where several people share the machine, the page shows nothing before a login', async () => {
+  const service = serviceOf('shared')
+  await launch(service, { agent_type: 'shell', prompt: 'sleep 300', label: 'Not for everybody' })
+  await using tab = await openTab(browser)
+  for (const path of ['/', '/board']) {
+    await tab.page.goto(service.url + path)
+    await tab.page.getByText('orrery login', { exact: true }).waitFor()
+    assert.equal(await tab.page.getByText('Not for everybody').count(), 0)
+  }
+  // The link is opened in this very tab, which changes its address by the fragment alone.
+  const loads = tab.loads()
+  await signIn(tab, service)
+  await tab.page.getByText('Not for everybody').first().waitFor()
+  assert.equal(tab.loads(), loads)
+})
+
+test('a login in one tab signs in the other tabs of the browser, one that is just being refused too', async () => {
+  const service = serviceOf('shared')
+  await using tab = await openTab(browser)
+  const told = await tab.page.context().newPage()
+  await told.goto(`${service.url}/board`)
+  await told.getByText('orrery login', { exact: true }).waitFor()
+  const refused = await tab.page.context().newPage()
+  const held: Route[] = []
+  await refused.route('**/api/hooks/sessions', (route) => void held.push(route))
+  await refused.goto(`${service.url}/board`)
+  await until('its question', () => held.length > 0)
+  await signIn(tab, service)
+  await Promise.all(held.map((route) => route.continue()))
+  await refused.unroute('**/api/hooks/sessions')
+  for (const page of [told, refused]) await liveDot(page, 'live').waitFor()
+})
+
+const phoneAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile/15E148 Safari/604.1'
+
+function tokenOf(page: Page): Promise<string | null> {
+  return page.evaluate("localStorage.getItem('orrery.token')")
+}
+
+function serviceOf(kind: Kind): Service {
+  const service = services.get(kind)
+  assert.ok(service !== undefined)
+  return service
+}
+
+function homeOf(kind: Kind): TestHome {
+  const home = homes.get(kind)
+  assert.ok(home !== undefined)
+  return home
+}
