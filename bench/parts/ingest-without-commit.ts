@@ -1,7 +1,8 @@
 // The service's ingest without its database: the real HTTP server, hooks route, state machine, log rows and board socket,
-// composed as in the service, but every write counts as committed at once. What is left out is SQLite alone.
+// composed as in the service, with its queue of writes but without their transactions: what is left out is SQLite alone.
 import { createAuth } from '#platform/server/auth/auth.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import { createGroupCommit } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { silentLog as log } from '#platform/server/log/log.ts'
@@ -12,6 +13,7 @@ import { createHooks, machineEventOf } from '#rooms/hooks/server/index.ts'
 import { createModes } from '#rooms/modes/server/index.ts'
 import { createSessions, type Sessions } from '#rooms/sessions/server/index.ts'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 
 const [home = ''] = process.argv.slice(2)
 const clock = systemClock
@@ -75,12 +77,13 @@ sessions.mount(http.api)
 http.addSocket(state.route)
 console.log(`listening on ${(await http.listen()).url}`)
 
+/** The service's own queue of writes, over a database that has nothing to do. */
 function withoutCommits(opened: Database): Database {
+  const nothing = { isTransaction: false, prepare: () => ({ run: () => {} }) } as unknown as DatabaseSync
+  const queue = createGroupCommit(nothing)
   const commits: Database['commits'] = {
-    async write({ committed }) {
-      committed?.()
-    },
-    flushSync() {},
+    write: (write) => queue.write({ ...write, run: () => {} }),
+    flushSync: queue.flushSync,
   }
   return { ...opened, commits, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
 }

@@ -133,6 +133,8 @@ test('Attach gives commands that open the agent’s terminal, and the agent hear
   const card = cardOf(page, id)
   await act(id, 'Attach')
   const panel = page.getByRole('dialog', { name: /^Attach/ })
+  // It is asked for, and moves the rest once it is there.
+  await panel.getByRole('button', { name: 'Copy tmux command' }).waitFor()
   await panel.getByRole('button', { name: 'Copy command' }).click()
   const command = await until('a copied command', async () => /^orrery .*/.exec(await clipboard())?.[0])
   await panel.getByRole('button', { name: 'Copy tmux command' }).click()

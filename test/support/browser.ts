@@ -64,8 +64,8 @@ export interface Tab extends AsyncDisposable {
   readonly loads: () => number
 }
 
-/** A state of the page that ought to come and did not is told after this time. */
-const patienceMs = 10_000
+/** What ought to come and did not is told after this time, which a busy machine may need. */
+const patienceMs = 20_000
 
 /** Times and words of the page do not hang on the machine's own settings. */
 const settled: BrowserContextOptions = { locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'dark' }

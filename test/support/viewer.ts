@@ -1,11 +1,13 @@
 // A viewer of /ws/state that keeps the board as a page would.
 import { WebSocket } from 'ws'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
+import type { TaskCard } from '#rooms/tasks/contract.ts'
 
 export type Frame = {
   readonly type: 'snapshot' | 'changes'
   readonly seq: number
   readonly sessions?: readonly SessionCard[]
+  readonly tasks?: readonly TaskCard[]
   readonly changes?: readonly { kind: string; op: 'upsert' | 'remove'; id: string; value: unknown }[]
 }
 
@@ -14,8 +16,9 @@ export interface Viewer extends Disposable {
   readonly socket: WebSocket
   /** Every frame that came, oldest first. */
   readonly frames: readonly Frame[]
-  /** The session cards as the frames make them. */
+  /** The cards as the frames make them. */
   readonly sessions: ReadonlyMap<string, SessionCard>
+  readonly tasks: ReadonlyMap<string, TaskCard>
   readonly seq: () => number
   /** Gaps in the numbers of the frames that no snapshot filled: a viewer must see none. */
   readonly gaps: () => number
@@ -39,7 +42,7 @@ export async function openViewer(port: number, options: ViewerOptions = {}): Pro
   const protocols = token === undefined ? [] : ['orrery', `orrery.token.${token}`]
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/state${query}`, protocols, { autoPong: !silent })
   const frames: Frame[] = []
-  const sessions = new Map<string, SessionCard>()
+  const board: Board = { session: new Map(), task: new Map() }
   let seq = since ?? 0
   let gaps = 0
   socket.on('message', (data: Buffer) => {
@@ -47,7 +50,7 @@ export async function openViewer(port: number, options: ViewerOptions = {}): Pro
     if (frame.type === 'changes' && frame.seq > seq + 1 && frames.length > 0) gaps += 1
     seq = frame.seq
     frames.push(frame)
-    apply(sessions, frame)
+    apply(board, frame)
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise<void>((resolve, reject) => {
@@ -57,15 +60,20 @@ export async function openViewer(port: number, options: ViewerOptions = {}): Pro
   })
   socket.on('error', () => {})
   const dispose = () => socket.terminate()
-  return { socket, frames, sessions, seq: () => seq, gaps: () => gaps, closed, [Symbol.dispose]: dispose }
+  const cards = { sessions: board.session, tasks: board.task }
+  return { socket, frames, ...cards, seq: () => seq, gaps: () => gaps, closed, [Symbol.dispose]: dispose }
 }
 
-function apply(sessions: Map<string, SessionCard>, frame: Frame): void {
-  if (frame.type === 'snapshot') sessions.clear()
-  for (const card of frame.sessions ?? []) sessions.set(card.id, card)
+type Board = { readonly session: Map<string, SessionCard>; readonly task: Map<string, TaskCard> }
+
+function apply({ session, task }: Board, frame: Frame): void {
+  if (frame.type === 'snapshot') for (const cards of [session, task]) cards.clear()
+  for (const card of frame.sessions ?? []) session.set(card.id, card)
+  for (const card of frame.tasks ?? []) task.set(card.id, card)
   for (const { kind, op, id, value } of frame.changes ?? []) {
-    if (kind !== 'session') continue
-    if (op === 'remove') sessions.delete(id)
-    else sessions.set(id, value as SessionCard)
+    if (kind !== 'session' && kind !== 'task') continue
+    if (op === 'remove') (kind === 'session' ? session : task).delete(id)
+    else if (kind === 'session') session.set(id, value as SessionCard)
+    else task.set(id, value as TaskCard)
   }
 }

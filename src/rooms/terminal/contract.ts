@@ -64,7 +64,6 @@ export const terminalProcessSchema = z.object({
   cpu_percent: z.number(),
   memory_bytes: z.number().int(),
 })
-export type TerminalProcess = z.infer<typeof terminalProcessSchema>
 
 /** GET /api/agents/:id/resources: all processes of the session's terminal together; null when it has none. */
 export const resourcesAnswerSchema = z.object({

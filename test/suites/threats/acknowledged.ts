@@ -9,6 +9,8 @@ type Facts = { readonly state: SessionState | 'removed'; readonly messages: read
 /** A request whose answer never came may have been carried out or not. */
 export class Acknowledged {
   readonly #sessions = new Map<string, Facts>()
+  /** Tasks by their ids: the status, or null for a deleted one. */
+  readonly #tasks = new Map<string, string | null>()
   /** Tokens of logins, and whether each is good. */
   readonly #tokens = new Map<string, boolean>()
   #unanswered: { readonly tmuxSession: string; readonly message: string | null } | null = null
@@ -28,6 +30,10 @@ export class Acknowledged {
 
   takeRemoval(tmuxSession: string): void {
     this.#sessions.set(tmuxSession, { state: 'removed', messages: [] })
+  }
+
+  takeTask(id: string, status: string | null): void {
+    this.#tasks.set(id, status)
   }
 
   takeToken(token: string, isGood: boolean): void {
@@ -50,12 +56,22 @@ export class Acknowledged {
       if (found !== undefined) await this.#verifyMessages(service, found, where)
       this.#sessions.set(name, { state: found?.state ?? 'removed', messages: [] })
     }
+    await this.#verifyTasks(service, where)
     this.#unanswered = null
     for (const [token, isGood] of this.#tokens) {
       const { status } = await service.call('GET /api/system/logins', { token })
       assert.equal(status, isGood ? 200 : 401, `a login ${where}`)
     }
     this.#tokens.clear()
+  }
+
+  async #verifyTasks(service: Service, where: string): Promise<void> {
+    for (const [id, status] of this.#tasks) {
+      const { json } = await service.call(`GET /api/tasks/${id}`)
+      const found = (json.task as { status: string } | undefined)?.status ?? null
+      if (this.#unanswered?.tmuxSession !== id) assert.equal(found, status, `the task ${id} ${where}`)
+    }
+    this.#tasks.clear()
   }
 
   async #verifyMessages(service: Service, session: Session, where: string): Promise<void> {

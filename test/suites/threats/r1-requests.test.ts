@@ -69,6 +69,7 @@ async function runScript(service: Service, known: Acknowledged, run: number): Pr
     return session
   })
   await logInAndOut(service, known)
+  await changeTasks(service, known, run)
   await report('exit')
   await known.during(registered.tmux_session, null, async () => {
     accepted(await service.call(`DELETE /api/hooks/sessions/${registered.id}`))
@@ -95,6 +96,18 @@ async function logInAndOut(service: Service, known: Acknowledged): Promise<void>
   known.dropToken(token)
   accepted(await service.call('POST /api/auth/logout', { token }))
   known.takeToken(token, false)
+}
+
+async function changeTasks(service: Service, known: Acknowledged, run: number): Promise<void> {
+  const id = `T-${run}`
+  const change = (route: string, status: string | null, json?: object) =>
+    known.during(id, null, async () => {
+      accepted(await service.call(route, json === undefined ? {} : { json }))
+      known.takeTask(id, status)
+    })
+  await change('POST /api/tasks', 'backlog', { id, title: 'A task' })
+  await change(`PATCH /api/tasks/${id}`, 'in_progress', { status: 'in_progress' })
+  if (run % 3 === 0) await change(`DELETE /api/tasks/${id}`, null)
 }
 
 /** sessions.json follows within its debounce, unless the service dies meanwhile. */

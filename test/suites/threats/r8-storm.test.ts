@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { makeHome } from '../../support/home.ts'
 import { listSessions } from '../../support/http.ts'
 import { residentMiB } from '../../support/memory.ts'
-import { openConnection, type RawConnection } from '../../support/raw-tcp.ts'
+import { openConnection } from '../../support/raw-tcp.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
 import { eventsOf } from './acknowledged.ts'
+import { postInTurn } from './posting.ts'
 
 const connections = 1000
 /** Ten for each connection; the last one decides where the session ends. */
@@ -31,7 +32,7 @@ test('ten thousand events over a thousand connections: nothing is lost, and the 
   using viewer = await openViewer(service.port)
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(service.port)))
   const startedMs = performance.now()
-  const answers = await Promise.all(opened.map((connection, index) => sendAll(connection, `agent-storm-${index}`)))
+  const answers = await Promise.all(opened.map((connection, index) => postInTurn(connection, eventsOfSession(index))))
   const tookMs = performance.now() - startedMs
   for (const connection of opened) connection[Symbol.dispose]()
   const statuses = Map.groupBy(answers.flat(), (status) => status)
@@ -58,46 +59,6 @@ test('ten thousand events over a thousand connections: nothing is lost, and the 
   assert.deepEqual(states(await listSessions(next)), states(sessions))
 })
 
-/** Sends one event after the other on one connection, each once the one before is answered; resolves with the statuses. */
-function sendAll({ socket, closed }: RawConnection, tmuxSession: string): Promise<number[]> {
-  const statuses: number[] = []
-  return new Promise((resolve, reject) => {
-    void closed.then(() => reject(new Error(`the connection was closed after ${statuses.length} answers`)))
-    const next = (): void => {
-      const event = events[statuses.length]
-      if (event === undefined) return resolve(statuses)
-      socket.write(requestFor({ tmux_session: tmuxSession, event, metadata: `${statuses.length}` }, socket.remotePort))
-    }
-    let pending = ''
-    socket.on('data', (part: Buffer) => {
-      pending += part.toString('latin1')
-      const { status, rest } = takeAnswer(pending)
-      if (status === null) return
-      pending = rest
-      statuses.push(status)
-      next()
-    })
-    next()
-  })
-}
-
-function requestFor(event: object, port: number | undefined): string {
-  const body = JSON.stringify(event)
-  const lines = [
-    'POST /api/hooks/ingest HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
-}
-
-/** Cuts one whole answer off; null while it is not there. */
-function takeAnswer(text: string): { readonly status: number | null; readonly rest: string } {
-  const end = text.indexOf('\r\n\r\n')
-  const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-  if (end === -1 || length === undefined) return { status: null, rest: text }
-  const whole = end + 4 + Number(length)
-  if (text.length < whole) return { status: null, rest: text }
-  return { status: Number(text.slice(9, 12)), rest: text.slice(whole) }
+function eventsOfSession(index: number): object[] {
+  return events.map((event, n) => ({ tmux_session: `agent-storm-${index}`, event, metadata: `${n}` }))
 }

@@ -38,12 +38,15 @@ export function openStateFeed(parts: FeedParts): StateFeed {
   }
   /** A long board takes longer to read than the socket's next try. */
   let isReading = false
-  const readOnce = async () => {
+  const readOnce = async (): Promise<void> => {
     if (isReading) return
     isReading = true
+    const token = accessToken()
     const answer = await readBoard(call)
     isReading = false
     if (socket.state.get().kind === 'live') return
+    // Signed in or out meanwhile: this answer is about somebody else.
+    if (accessToken() !== token) return readOnce()
     if (answer.ok) {
       parts.inOneGo(() => {
         tasks.replaceAll(answer.value.tasks.map(toTaskCard))

@@ -1,0 +1,148 @@
+// A browser tab whose board tells when its first frame of cards is on the screen, and what each later frame cost.
+import type { Browser, CDPSession } from 'playwright-core'
+import { openTab, type Tab } from '../../test/support/browser.ts'
+import { hold } from './held.ts'
+
+/** Costs in milliseconds from the arrival of the cards until the browser has painted them. */
+export type Paint = {
+  /** Of the main thread alone, on its own clock: blind to whoever else is using the machine. */
+  readonly cpuMs: number
+  readonly wallMs: number
+  readonly cards: number
+  /** The page as it was painted. */
+  readonly html: string
+}
+
+const marks = { arrived: 'bench-arrived', painted: 'bench-painted' } as const
+
+/**
+ * Runs in the page before its scripts. The first message of a socket is the snapshot; the mutation observer's callback runs
+ * after the render that brought cards, the next frame's callback before its layout, and a message posted there after it.
+ */
+const watchPage = `(() => {
+  const afterFrame = (run) => requestAnimationFrame(() => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = run
+    channel.port2.postMessage(null)
+  })
+  const Plain = WebSocket
+  let messages = 0
+  globalThis.WebSocket = class extends Plain {
+    constructor(...given) {
+      super(...given)
+      this.addEventListener('message', () => {
+        messages += 1
+        if (messages === 1) performance.mark('${marks.arrived}')
+        else afterFrame(() => globalThis.tellBench('patched'))
+      })
+    }
+  }
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('[data-card]') === null) return
+    observer.disconnect()
+    const html = document.getElementById('root').outerHTML
+    afterFrame(() => {
+      performance.mark('${marks.painted}')
+      globalThis.tellBench(html)
+    })
+  })
+  observer.observe(document, { childList: true, subtree: true })
+})()`
+
+type WatchedTab = Tab & { readonly devtools: CDPSession; readonly told: () => Promise<string> }
+
+async function openWatchedTab(browser: Browser, script: string): Promise<WatchedTab> {
+  const tab = await openTab(browser, { bypassCSP: true })
+  const devtools = await tab.page.context().newCDPSession(tab.page)
+  await devtools.send('Runtime.enable')
+  await devtools.send('Runtime.addBinding', { name: 'tellBench' })
+  await tab.page.addInitScript({ content: script + watchPage })
+  const told = () =>
+    new Promise<string>((resolve) => devtools.once('Runtime.bindingCalled', ({ payload }) => resolve(payload)))
+  return hold({ ...tab, devtools, told }, async () => await tab[Symbol.asyncDispose]())
+}
+
+type Place = { readonly url: string; readonly accessToken: string }
+
+export type BoardTab = AsyncDisposable & {
+  readonly paint: Paint
+  /** Milliseconds of script that one change costs the main thread; `change` brings it about. */
+  readonly patch: (change: () => Promise<unknown>) => Promise<number>
+  /** Milliseconds of processor time of the longest task of any page's main thread while `act` runs. */
+  readonly longestTask: (act: () => Promise<unknown>) => Promise<number>
+}
+
+/** Opens the board as a browser that was here for the first time since its login. Only one tab may be opened at a time. */
+export async function openBoard(browser: Browser, { url, accessToken }: Place): Promise<BoardTab> {
+  const login = `localStorage.setItem('orrery.token', ${JSON.stringify(accessToken)});`
+  const tab = await openWatchedTab(browser, login)
+  const paint = await recordPaint(browser, tab, () => tab.page.goto(`${url}/board`))
+  await tab.devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const scriptMs = async (): Promise<number> => {
+    const { metrics } = await tab.devtools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000
+  }
+  const patch = async (change: () => Promise<unknown>): Promise<number> => {
+    const before = await scriptMs()
+    await Promise.all([tab.told(), change()])
+    return (await scriptMs()) - before
+  }
+  const longestTask = async (act: () => Promise<unknown>): Promise<number> => {
+    await browser.startTracing(undefined, { categories: ['disabled-by-default-devtools.timeline'] })
+    await act()
+    return readLongestTask(await browser.stopTracing())
+  }
+  return { paint, patch, longestTask, [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose]() }
+}
+
+/** The same page without any of its scripts: an empty document with its styles, into which the markup comes as a whole. */
+export async function paintStatic(browser: Browser, { url }: Place, html: string): Promise<Paint> {
+  await using tab = await openWatchedTab(browser, '')
+  const { page } = tab
+  await page.route('**/*', async (route) => {
+    if (!route.request().isNavigationRequest()) return await route.continue()
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll(/<script.*?<\/script>|<link rel="modulepreload".*?>/gs, '')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto(`${url}/board`)
+  const fill = `performance.mark('${marks.arrived}'); document.getElementById('root').outerHTML = ${JSON.stringify(html)}`
+  return await recordPaint(browser, tab, () => page.evaluate(fill))
+}
+
+async function recordPaint(browser: Browser, tab: WatchedTab, act: () => Promise<unknown>): Promise<Paint> {
+  await browser.startTracing(tab.page, { categories: ['blink.user_timing'] })
+  const [html] = await Promise.all([tab.told(), act()])
+  const [arrived, painted] = readMarks(await browser.stopTracing())
+  return {
+    cpuMs: (painted.tts - arrived.tts) / 1000,
+    wallMs: (painted.ts - arrived.ts) / 1000,
+    cards: html.split('data-card=').length - 1,
+    html,
+  }
+}
+
+/** Microseconds: `ts` by the wall, `tts` by the thread's own clock. */
+type Mark = { readonly name: string; readonly ts: number; readonly tts: number }
+
+function readMarks(trace: Buffer): readonly [Mark, Mark] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly Mark[] }
+  const [arrived, painted] = [marks.arrived, marks.painted].map((wanted) =>
+    traceEvents.find(({ name }) => name === wanted),
+  )
+  if (arrived?.tts === undefined || painted?.tts === undefined) throw new Error('the page was not painted in the trace')
+  return [arrived, painted]
+}
+
+type Task = { readonly name: string; readonly pid: number; readonly tid: number; readonly tdur?: number }
+type Named = { readonly args?: { readonly name?: string } }
+
+function readLongestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly (Task & Named)[] }
+  const mainThreads = new Set(
+    traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && mainThreads.has(`${pid} ${tid}`))
+  if (tasks.length === 0) throw new Error('the trace holds no task of a page')
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0)
+}

@@ -1,0 +1,109 @@
+// `npm run bench`: what the product promises on speed, each as a ratio against a bare reference measured in the same run.
+//   --only <name>   rows whose name holds the text; may be given again
+//   --json          the lines as JSON instead of a table
+//   --gate          exit code 1 when a goal is missed
+//   --profile <dir> write a CPU profile of every service that was measured
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { releaseAll } from './lib/held.ts'
+import { isMet, type Line, type Row } from './lib/line.ts'
+import { root } from './lib/service.ts'
+import { renderTable } from './lib/table.ts'
+import { boardPaint } from './rows/board-paint.ts'
+import { boardStorm } from './rows/board-storm.ts'
+import { broadcast } from './rows/broadcast.ts'
+import { hookScript } from './rows/hook-script.ts'
+import { idle } from './rows/idle.ts'
+import { ingest } from './rows/ingest.ts'
+import { ingestWithoutCommit } from './rows/ingest-without-commit.ts'
+import { launch } from './rows/launch.ts'
+import { scan } from './rows/scan.ts'
+import { sessionEnd } from './rows/session-end.ts'
+import { sessionsFile } from './rows/sessions-file.ts'
+import { start } from './rows/start.ts'
+import { terminalEcho } from './rows/terminal-echo.ts'
+import { terminalFlood } from './rows/terminal-flood.ts'
+import { terminalRaw } from './rows/terminal-raw.ts'
+
+/** In the order of the report. A new promise is a file in rows/ and a name here. */
+const rows: readonly Row[] = [
+  ingestWithoutCommit,
+  ingest,
+  broadcast,
+  hookScript,
+  scan,
+  sessionEnd,
+  launch,
+  sessionsFile,
+  boardPaint,
+  boardStorm,
+  terminalEcho,
+  terminalFlood,
+  terminalRaw,
+  start,
+  idle,
+]
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void releaseAll().then(() => process.exit(signal === 'SIGINT' ? 130 : 143)))
+}
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { values: options } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      gate: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  })
+  const chosen = rows.filter(
+    ({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text)),
+  )
+  if (chosen.length === 0) {
+    console.error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
+    return 64
+  }
+  build()
+  if (options.profile !== undefined) profileServices(resolve(options.profile))
+  const { lines, failed } = await runRows(chosen)
+  if (options.json)
+    console.log(JSON.stringify({ lines: lines.map((line) => ({ ...line, met: isMet(line) })), failed }, null, 2))
+  else console.log(renderTable(lines))
+  for (const { name, reason } of failed) console.error(`${name} could not be measured: ${reason}`)
+  if (failed.length > 0) return 1
+  return options.gate && lines.some((line) => !isMet(line)) ? 1 : 0
+}
+
+/** The goals are about the bundle; it is built beforehand, so that no start pays for it. */
+function build(): void {
+  const argv = [join(root, 'tools/build.ts'), '--if-changed']
+  const { status } = spawnSync(process.execPath, argv, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('the service could not be built')
+}
+
+/** Read by each service's Node when it starts; the profile is written when it ends. */
+function profileServices(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-dir=${folder}`
+}
+
+type Outcome = { readonly lines: Line[]; readonly failed: { readonly name: string; readonly reason: string }[] }
+
+async function runRows(chosen: readonly Row[]): Promise<Outcome> {
+  const outcome: Outcome = { lines: [], failed: [] }
+  for (const [index, { name, run }] of chosen.entries()) {
+    const startedMs = performance.now()
+    process.stderr.write(`${index + 1}/${chosen.length} ${name} …`)
+    try {
+      outcome.lines.push(...(await run()))
+    } catch (error) {
+      outcome.failed.push({ name, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+    process.stderr.write(` ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`)
+  }
+  return outcome
+}
