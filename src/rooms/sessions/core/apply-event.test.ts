@@ -79,6 +79,12 @@ test('last activity never goes back when the clock does', () => {
   assert.equal(record.session.last_activity, before)
 })
 
+test('an answered question is no longer what the agent says', () => {
+  const asks = applyEvent(recordIn('running'), event('hook.to_review', { metadata: 'may I push?' })).record
+  assert.equal(applyEvent(asks, event('user.resume', { source: 'user' })).record.session.last_message, null)
+  assert.equal(applyEvent(asks, event('agent.tool_use', { metadata: 'Bash' })).record.session.last_message, 'Bash')
+})
+
 test('the end of a session says how it ended', () => {
   const ends: readonly (readonly [MachineEvent, number | null, string])[] = [
     ['process.exit', 0, 'exit'],

@@ -58,18 +58,28 @@ function unchanged(record: SessionRecord, incoming: IncomingEvent, change: Recor
 }
 
 function signOfLife(session: Session, incoming: IncomingEvent): Partial<Session> {
-  const speaks = incoming.source === 'hook' || incoming.source === 'gateway'
   return {
     last_activity: incoming.at > session.last_activity ? incoming.at : session.last_activity,
-    ...(speaks && incoming.metadata !== null ? { last_message: incoming.metadata } : {}),
+    ...(speaks(incoming) && incoming.metadata !== null ? { last_message: incoming.metadata } : {}),
     // The wrapper knows the exit status even when a hook already told that the agent ended.
     ...(incoming.exitCode !== null && isTerminal(session.state) ? { exit_code: incoming.exitCode } : {}),
   }
 }
 
+/** The agent itself says something, rather than a person or the service about it. */
+function speaks({ source }: IncomingEvent): boolean {
+  return source === 'hook' || source === 'gateway'
+}
+
 function entering(to: SessionState, session: Session, incoming: IncomingEvent): Partial<Session> {
   const { event, source, metadata, at } = incoming
-  const entered: Partial<Session> = { state: to, state_since: at, cause: { event, source, metadata, at } }
+  const entered: Partial<Session> = {
+    state: to,
+    state_since: at,
+    cause: { event, source, metadata, at },
+    // What it asked before it was answered or started again is no news any more.
+    ...(to === 'running' && !speaks(incoming) ? { last_message: null } : {}),
+  }
   if (isTerminal(to)) {
     return { ...entered, ended_at: at, exit_code: incoming.exitCode, end_reason: endReason(event) }
   }
