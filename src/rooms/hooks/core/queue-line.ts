@@ -1,4 +1,5 @@
 // The lines of hook-queue.jsonl and hook-dead-letters.jsonl: what to do with one, and how the next one reads.
+import { fromIso, toIso } from '#base/time.ts'
 import type { Refusal, RefusalCode } from '#platform/contract.ts'
 import { queuedEventSchema } from '../contract.ts'
 import { parseReport } from './parse-report.ts'
@@ -32,8 +33,18 @@ export function readQueueLine(text: string): QueueLine {
   if (fields === null) return { kind: 'dead', fields: badLine(line), error: 'is not a JSON object' }
   const report = parseReport(fields)
   if (!report.ok) return { kind: 'dead', fields, error: report.error.reason }
-  return { kind: 'event', fields, report: report.value, tries: queuedEventSchema.parse(fields).tries ?? 0 }
+  const { at, tries = 0 } = queuedEventSchema.parse(fields)
+  return { kind: 'event', fields, report: { ...report.value, firedAt: readTime(at) }, tries }
 }
+
+/** Seconds since the epoch or a time as text; null for anything that is no time. */
+function readTime(at: string | number | undefined): string | null {
+  const epochMs = typeof at === 'number' ? at * 1000 : fromIso(at ?? '')
+  return Math.abs(epochMs) < latestMs ? toIso(epochMs) : null
+}
+
+/** Beyond this no time can be written as text (ECMAScript, time values). */
+const latestMs = 8.64e15
 
 /** What the dead letter of an unreadable line holds of it. */
 export function badLine(line: string): Fields {

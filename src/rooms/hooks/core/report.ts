@@ -15,4 +15,6 @@ export type ReportedEvents = {
   readonly agentType: string
   readonly runId: string | null
   readonly exitCode: number | null
+  /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
+  readonly firedAt?: string | null
 }

@@ -79,6 +79,19 @@ test('last activity never goes back when the clock does', () => {
   assert.equal(record.session.last_activity, before)
 })
 
+test('a start that fired before the end, or belongs to a run that exited, does not bring a session back', () => {
+  const ended = applyEvent(
+    recordIn('running', { runId: 'r1' }),
+    event('process.exit', { runId: 'r1', exitCode: 0 }),
+  ).record
+  const stateAfter = (more: Partial<IncomingEvent>) => applyEvent(ended, event('start', more)).record.session.state
+  assert.equal(stateAfter({ runId: 'r1' }), 'completed')
+  assert.equal(stateAfter({ firedAt: before }), 'completed')
+  assert.equal(stateAfter({ firedAt: '2026-11-20T12:00:02.000Z' }), 'running')
+  assert.equal(stateAfter({}), 'running')
+  assert.equal(stateAfter({ source: 'user', firedAt: before }), 'running')
+})
+
 test('an answered question is no longer what the agent says', () => {
   const asks = applyEvent(recordIn('running'), event('hook.to_review', { metadata: 'may I push?' })).record
   assert.equal(applyEvent(asks, event('user.resume', { source: 'user' })).record.session.last_message, null)

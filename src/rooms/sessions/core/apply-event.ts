@@ -11,6 +11,8 @@ export type IncomingEvent = {
   /** The launch that the event belongs to, or null when the sender does not know. */
   readonly runId: string | null
   readonly exitCode: number | null
+  /** When the hook fired, ISO 8601, of an event that waited in the queue. */
+  readonly firedAt?: string | null
   /** ISO 8601. */
   readonly at: string
 }
@@ -31,7 +33,7 @@ export type Applied = {
 /** Never refuses: an event that the state does not accept leaves the state and still counts as activity. */
 export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Applied {
   const from = record.session.state
-  if (isOfOlderRun(record, incoming)) return unchanged(record, incoming, {})
+  if (isOfOlderRun(record, incoming) || isOfEndedRun(record, incoming)) return unchanged(record, incoming, {})
   const to = nextState(from, incoming.event)
   if (to === null) return unchanged(record, incoming, { session: signOfLife(record.session, incoming) })
   const change: RecordChange = {
@@ -49,6 +51,19 @@ export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Appl
 
 function isOfOlderRun(record: SessionRecord, incoming: IncomingEvent): boolean {
   return incoming.runId !== null && record.runId !== null && incoming.runId !== record.runId
+}
+
+/**
+ * A hook whose answer came too late is delivered again from the queue, after the events that followed it: what fired before
+ * the session ended does not bring it back, and neither does anything of a run whose exit status is known.
+ */
+function isOfEndedRun(
+  { session, runId }: SessionRecord,
+  { event, source, runId: its, firedAt }: IncomingEvent,
+): boolean {
+  if (event !== 'start' || source !== 'hook' || session.ended_at === null || !isTerminal(session.state)) return false
+  const firedBefore = typeof firedAt === 'string' && firedAt < session.ended_at
+  return firedBefore || (its !== null && its === runId && session.exit_code !== null)
 }
 
 function unchanged(record: SessionRecord, incoming: IncomingEvent, change: RecordChange): Applied {

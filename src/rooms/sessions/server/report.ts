@@ -20,6 +20,8 @@ export type Report = {
   readonly agentType: string
   readonly runId: string | null
   readonly exitCode: number | null
+  /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
+  readonly firedAt?: string | null
 }
 
 export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
@@ -73,9 +75,9 @@ async function create(context: SessionsContext, report: Report, name: string): P
 }
 
 function toIncoming(context: SessionsContext, report: Report): IncomingEvent[] {
-  const { source, metadata, runId, exitCode } = report
+  const { source, metadata, runId, exitCode, firedAt = null } = report
   const at = nowIso(context)
-  return report.events.map((event) => ({ event, source, metadata, runId, exitCode, at }))
+  return report.events.map((event) => ({ event, source, metadata, runId, exitCode, firedAt, at }))
 }
 
 function unknownSession(reason: string): Refusal {
