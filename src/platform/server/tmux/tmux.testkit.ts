@@ -35,7 +35,11 @@ export function startTestTmux(env: Environment): TestTmux {
 }
 
 /** Waits until the condition holds, and fails the test when it does not in time. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  limitMs = 20_000,
+): Promise<void> {
   const deadlineMs = performance.now() + limitMs
   while (!(await condition())) {
     if (performance.now() > deadlineMs) throw new Error(`not in time: ${what}`)
