@@ -2,12 +2,12 @@
 //   --only <name>   rows whose name holds the text; may be given again
 //   --json          the lines as JSON instead of a table
 //   --gate          exit code 1 when a goal is missed
-//   --profile <dir> write a CPU profile of every service that was measured
+//   --profile <dir> write a CPU profile of every server that was measured
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { releaseAll } from './lib/held.ts'
+import { endTidily, measureApart, measureHere } from './lib/apart.ts'
 import { isMet, type Line, type Row } from './lib/line.ts'
 import { root } from './lib/service.ts'
 import { renderTable } from './lib/table.ts'
@@ -46,9 +46,7 @@ const rows: readonly Row[] = [
   idle,
 ]
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void releaseAll().then(() => process.exit(signal === 'SIGINT' ? 130 : 143)))
-}
+endTidily()
 process.exitCode = await main()
 
 async function main(): Promise<number> {
@@ -58,24 +56,33 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       gate: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      // How a run measures each of its rows.
+      row: { type: 'string' },
     },
   })
-  const chosen = rows.filter(
-    ({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text)),
-  )
+  const row = rows.find(({ name }) => name === options.row)
+  if (row !== undefined) {
+    if (options.profile !== undefined) profileServers(options.profile)
+    await measureHere(row)
+    return 0
+  }
+  const names = rows.map(({ name }) => name)
+  const chosen = names.filter((name) => options.only.length === 0 || options.only.some((part) => name.includes(part)))
   if (chosen.length === 0) {
-    console.error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
+    console.error(`no such row; there are ${names.join(', ')}`)
     return 64
   }
   build()
-  if (options.profile !== undefined) profileServices(resolve(options.profile))
-  const { lines, failed } = await runRows(chosen)
-  if (options.json)
-    console.log(JSON.stringify({ lines: lines.map((line) => ({ ...line, met: isMet(line) })), failed }, null, 2))
-  else console.log(renderTable(lines))
+  const profiling = options.profile === undefined ? [] : ['--profile', resolve(options.profile)]
+  return report(await runRows(chosen, profiling), options)
+}
+
+function report({ lines, failed }: Outcome, { json, gate }: { json: boolean; gate: boolean }): number {
+  const judged = lines.map((line) => ({ ...line, met: isMet(line) }))
+  console.log(json ? JSON.stringify({ lines: judged, failed }, null, 2) : renderTable(lines))
   for (const { name, reason } of failed) console.error(`${name} could not be measured: ${reason}`)
   if (failed.length > 0) return 1
-  return options.gate && lines.some((line) => !isMet(line)) ? 1 : 0
+  return gate && judged.some(({ met }) => !met) ? 1 : 0
 }
 
 /** The goals are about the bundle; it is built beforehand, so that no start pays for it. */
@@ -85,24 +92,22 @@ function build(): void {
   if (status !== 0) throw new Error('the service could not be built')
 }
 
-/** Read by each service's Node when it starts; the profile is written when it ends. */
-function profileServices(folder: string): void {
+/** Read by each Node that a row starts; the profile is written when that ends. */
+function profileServers(folder: string): void {
   mkdirSync(folder, { recursive: true })
   process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-dir=${folder}`
 }
 
 type Outcome = { readonly lines: Line[]; readonly failed: { readonly name: string; readonly reason: string }[] }
 
-async function runRows(chosen: readonly Row[]): Promise<Outcome> {
+async function runRows(chosen: readonly string[], profiling: readonly string[]): Promise<Outcome> {
   const outcome: Outcome = { lines: [], failed: [] }
-  for (const [index, { name, run }] of chosen.entries()) {
+  for (const [index, name] of chosen.entries()) {
     const startedMs = performance.now()
     process.stderr.write(`${index + 1}/${chosen.length} ${name} …`)
-    try {
-      outcome.lines.push(...(await run()))
-    } catch (error) {
-      outcome.failed.push({ name, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-    }
+    const measured = await measureApart(['--row', name, ...profiling])
+    if (measured.ok) outcome.lines.push(...measured.lines)
+    else outcome.failed.push({ name, reason: measured.reason })
     process.stderr.write(` ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`)
   }
   return outcome

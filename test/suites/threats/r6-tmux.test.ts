@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../../support/http.ts'
@@ -150,56 +150,58 @@ async function viewDuringLaunch(service: Service): Promise<Viewer> {
   return openViewer(service.port)
 }
 
-test('a tmux that hangs holds up nothing but launches, and ends no session', async () => {
-  await using place = await makeHome()
-  {
-    await using service = await startService(place)
-    await startFour(place, service)
-    await service.kill()
-  }
-  const bin = join(place.root, 'hung')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'tmux'), '#!/bin/sh\nexec sleep 1000\n')
-  chmodSync(join(bin, 'tmux'), 0o755)
-  await using service = await startService(place, { env: { PATH: `${bin}:${process.env.PATH}` } })
-  await assertStillServes(service)
-  const launching = launch(service, { agent_type: 'shell', prompt: 'true', session_name: 'another' })
-  const [refused, viewer] = await Promise.all([launching, viewDuringLaunch(service)])
-  assert.deepEqual([refused.status, refused.json.error], [503, 'tmux_unavailable'], refused.text)
-  assert.equal(typeof refused.json.hint, 'string')
-  // Whoever looked meanwhile is not left with a card of what never was.
-  await until('the viewer is in step', () => viewer.sessions.size === 4)
-  viewer[Symbol.dispose]()
-  assert.deepEqual(await statesOf(service), living)
-  const { code } = await service.stop()
-  assert.equal(code, 0)
-})
-
-test('a tmux that fails or talks nonsense proves nothing', async () => {
-  await using place = await makeHome()
-  {
-    await using service = await startService(place)
-    await startFour(place, service)
-    await service.kill()
-  }
-  const bin = join(place.root, 'broken')
-  mkdirSync(bin)
-  for (const script of [
-    'echo "lost server" >&2; exit 1',
-    'echo "error connecting to /tmp/x (Permission denied)" >&2; exit 1',
-    'echo "no sessions"; exit 0',
-    'exit 0',
-    'kill -9 $$',
-    'head -c 40000000 /dev/zero; exit 0',
-  ]) {
-    writeFileSync(join(bin, 'tmux'), `#!/bin/sh\n${script}\n`)
+describe('a tmux that does not answer', { concurrency: 2 }, () => {
+  test('a tmux that hangs holds up nothing but launches, and ends no session', async () => {
+    await using place = await makeHome()
+    {
+      await using service = await startService(place)
+      await startFour(place, service)
+      await service.kill()
+    }
+    const bin = join(place.root, 'hung')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'tmux'), '#!/bin/sh\nexec sleep 1000\n')
     chmodSync(join(bin, 'tmux'), 0o755)
     await using service = await startService(place, { env: { PATH: `${bin}:${process.env.PATH}` } })
-    const refused = await launch(service, { agent_type: 'shell', prompt: 'true', session_name: 'another' })
-    assert.equal(refused.status, 503, `${script}: ${refused.text}`)
-    assert.deepEqual(await statesOf(service), living, script)
-    await service.kill()
-  }
+    await assertStillServes(service)
+    const launching = launch(service, { agent_type: 'shell', prompt: 'true', session_name: 'another' })
+    const [refused, viewer] = await Promise.all([launching, viewDuringLaunch(service)])
+    assert.deepEqual([refused.status, refused.json.error], [503, 'tmux_unavailable'], refused.text)
+    assert.equal(typeof refused.json.hint, 'string')
+    // Whoever looked meanwhile is not left with a card of what never was.
+    await until('the viewer is in step', () => viewer.sessions.size === 4)
+    viewer[Symbol.dispose]()
+    assert.deepEqual(await statesOf(service), living)
+    const { code } = await service.stop()
+    assert.equal(code, 0)
+  })
+
+  test('a tmux that fails or talks nonsense proves nothing', async () => {
+    await using place = await makeHome()
+    {
+      await using service = await startService(place)
+      await startFour(place, service)
+      await service.kill()
+    }
+    const bin = join(place.root, 'broken')
+    mkdirSync(bin)
+    for (const script of [
+      'echo "lost server" >&2; exit 1',
+      'echo "error connecting to /tmp/x (Permission denied)" >&2; exit 1',
+      'echo "no sessions"; exit 0',
+      'exit 0',
+      'kill -9 $$',
+      'head -c 40000000 /dev/zero; exit 0',
+    ]) {
+      writeFileSync(join(bin, 'tmux'), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(bin, 'tmux'), 0o755)
+      await using service = await startService(place, { env: { PATH: `${bin}:${process.env.PATH}` } })
+      const refused = await launch(service, { agent_type: 'shell', prompt: 'true', session_name: 'another' })
+      assert.equal(refused.status, 503, `${script}: ${refused.text}`)
+      assert.deepEqual(await statesOf(service), living, script)
+      await service.kill()
+    }
+  })
 })
 
 function isDeepEqual(one: unknown, other: unknown): boolean {
