@@ -16,7 +16,7 @@ import { median } from '../lib/stats.ts'
 
 const writes = 15
 const reads = 9
-const stallRounds = 5
+const stallRounds = 7
 /** Sessions that change between two writes: as many as speak in half a second on the busiest board. */
 const changedShare = 0.05
 
@@ -112,8 +112,10 @@ function openFile(home: string, count: number): OpenedFile {
   const registry = createRegistry()
   for (const record of manySessions(count)) registry.put(record)
   let seq = 0
-  const sessions = createSessionsFile({ path, registry, lastSeq: () => seq, onError: fail })
+  let failure: unknown = null
+  const sessions = createSessionsFile({ path, registry, lastSeq: () => seq, onError: (error) => (failure = error) })
   const change = (): void => {
+    if (failure !== null) throw new Error('sessions.json could not be written', { cause: failure })
     seq += 1
     const moving = registry
       .all()
@@ -125,10 +127,6 @@ function openFile(home: string, count: number): OpenedFile {
   sessions.touch()
   sessions.flushSync()
   return { path, registry, sessions, change }
-}
-
-function fail(error: unknown): never {
-  throw new Error('sessions.json could not be written', { cause: error })
 }
 
 /** The least that replaces a file safely. */

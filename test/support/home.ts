@@ -1,6 +1,6 @@
 // A place for one service and its agents, apart from everything else on the machine: folders, a tmux server, an environment.
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +29,20 @@ export interface TestHome extends AsyncDisposable {
 /** The name stays short: a socket's path may hold 108 bytes. */
 const socketName = 'orrery-test'
 
+/** Roots that are not disposed of yet. */
+const open = new Set<string>()
+// A test run that is broken off leaves neither agents nor folders behind.
+process.on('exit', () => open.forEach(sweep))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+function sweep(root: string): void {
+  spawnSync('tmux', ['-L', socketName, 'kill-server'], { env: environment(root, {}) })
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+}
+
 export async function makeHome(): Promise<TestHome> {
   const root = mkdtempSync(join(tmpdir(), 'orrery-bb-'))
+  open.add(root)
   const userHome = join(root, 'user')
   await Promise.all([mkdir(userHome), mkdir(join(root, 'run'))])
   const env = (more: Variables = {}) => environment(root, more)
@@ -50,6 +62,7 @@ export async function makeHome(): Promise<TestHome> {
       // No server is the usual case: most tests start none.
       await tmux('kill-server').catch(() => {})
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+      open.delete(root)
     },
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { makeHome } from '../../support/home.ts'
 import { startService, StartFailed } from '../../support/service.ts'
-import { assertNothingTorn, dyingAt } from './kill-rig.ts'
+import { assertNoLeftOvers, assertNothingTorn, dyingAt } from './kill-rig.ts'
 
 /** Every other write point from `first` on, until the start is over before the next one. */
 export async function dieOnFirstStarts(first: 1 | 2): Promise<void> {
@@ -23,5 +23,6 @@ async function dieOnFirstStart(at: number): Promise<boolean> {
   await assertNothingTorn(place, `point ${at}`)
   await using service = await startService(place)
   assert.equal((await service.call('GET /readyz')).status, 200, `not ready after a death at point ${at}`)
+  await assertNoLeftOvers(place)
   return true
 }

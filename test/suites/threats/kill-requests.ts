@@ -7,7 +7,7 @@ import { ingest, launch, sessionOf } from '../../support/http.ts'
 import { startService, StartFailed, type Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { Acknowledged } from './acknowledged.ts'
-import { accepted, assertNothingTorn, dyingAt, isCutOff } from './kill-rig.ts'
+import { accepted, assertNoLeftOvers, assertNothingTorn, dyingAt, isCutOff } from './kill-rig.ts'
 
 /** Every other write point from `first` on, until the whole script fits before the next one. */
 export async function dieAtEveryOther(first: 1 | 2): Promise<void> {
@@ -18,6 +18,7 @@ export async function dieAtEveryOther(first: 1 | 2): Promise<void> {
   assert.ok(deaths > 50, `the service died ${deaths} times only`)
   await using service = await startService(place)
   await known.verify(service, 'at the end')
+  await assertNoLeftOvers(place)
 }
 
 type Victim = { readonly place: TestHome; readonly known: Acknowledged; readonly at: number }

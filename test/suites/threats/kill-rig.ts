@@ -21,6 +21,15 @@ export async function assertNothingTorn(place: TestHome, where: string): Promise
   }
 }
 
+/** A start clears away what lives before it left half-written. */
+export async function assertNoLeftOvers(place: TestHome): Promise<void> {
+  const names = [...(await readdir(place.home)), ...(await readdir(join(place.home, 'bin')))]
+  assert.deepEqual(
+    names.filter((name) => name.endsWith('.tmp')),
+    [],
+  )
+}
+
 export function accepted(answer: Answer): Answer {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`)
   return answer

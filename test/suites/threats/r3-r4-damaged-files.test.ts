@@ -8,7 +8,7 @@ import type { Session } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, listSessions } from '../../support/http.ts'
 import { residentMiB } from '../../support/memory.ts'
-import { startService, StartFailed, type Service } from '../../support/service.ts'
+import { orrery, startService, StartFailed, type Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { eventsOf } from './acknowledged.ts'
 import { dyingAt } from './kill-rig.ts'
@@ -124,6 +124,36 @@ describe('R3 sessions.json', () => {
 
 function byId(sessions: readonly Session[]): Session[] {
   return sessions.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const damagedDatabases: Readonly<Record<string, (good: Buffer) => Buffer>> = {
+  'of other bytes': (good) => Buffer.alloc(good.length, 7),
+  'cut in the middle': (good) => good.subarray(0, good.length >> 1),
+  'without its head': (good) => Buffer.concat([Buffer.alloc(100), good.subarray(100)]),
+}
+for (const [name, damage] of Object.entries(damagedDatabases)) {
+  test(`a service.db ${name} stops the start with what to do, which then works`, async () => {
+    await using place = await makeHome()
+    const path = join(place.home, 'service.db')
+    {
+      await using service = await startService(place)
+      await ingest(service, { tmux_session: 'agent-kept', event: 'start' })
+      await service.stop()
+    }
+    const damaged = damage(await readFile(path))
+    await writeFile(path, damaged)
+    const refused = await orrery(place, ['start'])
+    assert.equal(refused.code, 69, refused.err)
+    assert.match(refused.err, /service\.db is damaged: .*\n.*\n.*move service\.db\* away/)
+    assert.doesNotMatch(refused.err, /\n\s+at /)
+    assert.ok((await readFile(path)).equals(damaged), 'it was changed')
+    for (const file of await readdir(place.home)) if (file.startsWith('service.db')) rmSync(join(place.home, file))
+    await using service = await startService(place)
+    assert.deepEqual(
+      (await listSessions(service)).map(({ tmux_session, state }) => [tmux_session, state]),
+      [['agent-kept', 'running']],
+    )
+  })
 }
 
 describe('R4 hook-queue.jsonl', () => {

@@ -1,8 +1,10 @@
 // `orrery start` from the settings to the last signal: the private home, its lock, the ready line, an orderly end.
+import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import type { Config } from '../config/config.ts'
 import { lockHome, type HomeLock } from '../files/home-lock.ts'
+import { removeLeftOvers } from '../files/left-overs.ts'
 import { makePrivateHome } from '../files/private-home.ts'
 import { readServiceInfo, removeServiceInfo, writeServiceInfo } from '../files/service-info.ts'
 import { CliError } from './cli-error.ts'
@@ -42,6 +44,7 @@ export async function runService(options: RunOptions): Promise<void> {
   if (!made.ok) throw new CliError('no_permission', made.error.reason, { hints: [made.error.hint] })
   const lock = takeLock(home)
   try {
+    for (const folder of [home, join(home, 'bin')]) removeLeftOvers(folder)
     const startedAtMs = options.nowMs()
     writeServiceInfo(home, { pid: process.pid, url: null, hook_port: null, started_at_ms: startedAtMs })
     const service = await startOrExplain(options)
@@ -51,26 +54,33 @@ export async function runService(options: RunOptions): Promise<void> {
     await aborted(stopRequested)
     await closeInTime(service)
   } catch (error) {
-    throw explainFullDisk(error, home)
+    throw explainStorage(error, home)
   } finally {
     removeServiceInfo(home)
     lock[Symbol.dispose]()
   }
 }
 
-/** What the system, SQLite and our own store say of a disk that takes no data. */
+/** What the system and our own store say of a disk that takes no data; below SQLite's codes for that and for damage. */
 const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'storage_unavailable'])
 const sqliteFull = 13
+const sqliteDamaged: ReadonlySet<unknown> = new Set([11, 26])
 
-function explainFullDisk(error: unknown, home: string): unknown {
+/** The error that a person can do something about, or the one given. */
+function explainStorage(error: unknown, home: string): unknown {
   if (!(error instanceof Error)) return error
-  const isFull =
-    ('code' in error && fullDiskCodes.has(error.code)) || ('errcode' in error && error.errcode === sqliteFull)
-  if (!isFull) return error
-  return new CliError('unavailable', `${home} takes no data: ${error.message}`, {
-    hints: ['Make room on its disk, or start with another SERVICE_HOME.'],
-    cause: error,
-  })
+  const code = 'code' in error ? error.code : null
+  const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : null
+  if (fullDiskCodes.has(code) || sqliteCode === sqliteFull) {
+    const hints = ['Make room on its disk, or start with another SERVICE_HOME.']
+    return new CliError('unavailable', `${home} takes no data: ${error.message}`, { hints, cause: error })
+  }
+  if (!sqliteDamaged.has(sqliteCode)) return error
+  const hints = [
+    `Put back a copy: ${home}/service.db.before-v… is from before the last upgrade.`,
+    'Or move service.db* away: sessions then come from sessions.json, their history and the tasks are lost.',
+  ]
+  return new CliError('unavailable', `${home}/service.db is damaged: ${error.message}`, { hints, cause: error })
 }
 
 function takeLock(home: string): HomeLock {
