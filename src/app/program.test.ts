@@ -28,11 +28,11 @@ test('ls shows whoever needs the person first, aligned and without escape sequen
   assert.deepEqual(
     words.map(([state, , why, label]) => [state, why, label]),
     [
-      ['awaiting review', 'asks for a look: needs permission', 'asks [31m'],
-      ['failed', 'ended with an error (exit 3)', 'broke'],
-      ['running', 'runs', 'shell'],
-      ['idle', 'waits for T-1, T-2', 'queued'],
-      ['completed', 'finished', 'done'],
+      ['awaiting review', 'needs permission', 'asks [31m'],
+      ['failed', 'exit 3 after 0 s', 'broke'],
+      ['running', '-', 'runs'],
+      ['idle', 'waits for T-1 and T-2', 'queued'],
+      ['completed', '-', 'done'],
     ],
   )
   assert.ok(!out.includes('\u001B'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo, formatCount, formatDuration, formatShort } from './format.ts'
+import { formatDuration } from '#base/duration.ts'
+import { formatAgo, formatCount, formatShort } from './format.ts'
 
 const s = 1000
 const min = 60 * s

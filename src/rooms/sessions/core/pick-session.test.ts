@@ -5,7 +5,6 @@ import { byNeed } from './by-need.ts'
 import { newPart } from './log-growth.ts'
 import { pickSession } from './pick-session.ts'
 import { newRecord } from './record.ts'
-import { why } from './why.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 
@@ -73,33 +72,6 @@ test('who waits for a person comes first, the longest wait at the top, then fail
   const order = byNeed(all).map(({ id }) => id)
   assert.deepEqual(order, ['waits-long', 'waits-short', 'failed', 'runs', 'runs-early', 'idle', 'done'])
 })
-
-const cause = (
-  event: 'hook.to_review' | 'start' | 'process.exit_error',
-  source: 'hook' | 'user',
-  metadata: string | null,
-) => ({
-  cause: { event, source, metadata, at },
-})
-const reasons = [
-  [{ state: 'idle' }, 'not started'],
-  [{ state: 'idle', blocked_by: ['T-1', 'T-2'] }, 'waits for T-1, T-2'],
-  [{ state: 'running', ...cause('start', 'user', null) }, 'started, by you'],
-  [{ state: 'running' }, ''],
-  [{ state: 'awaiting_review', ...cause('hook.to_review', 'hook', 'Bash?') }, 'asks for a look: Bash?'],
-  [{ state: 'completed', exit_code: 0, end_reason: 'exit' }, 'finished'],
-  [{ state: 'failed', exit_code: 127, end_reason: 'exit_error' }, 'ended with an error (exit 127)'],
-  [
-    { state: 'failed', exit_code: 1, ...cause('process.exit_error', 'hook', 'quota') },
-    'ended with an error (exit 1): quota',
-  ],
-  [{ state: 'failed', end_reason: 'cancelled' }, 'stopped'],
-  [{ state: 'failed', end_reason: 'terminal_gone' }, 'its terminal is gone'],
-] as const satisfies readonly (readonly [Partial<Session>, string])[]
-
-for (const [more, expected] of reasons) {
-  test(`why: "${expected}"`, () => assert.equal(why(session('x', more)), expected))
-}
 
 const growths = [
   ['', 'abc', 'abc'],

@@ -6,6 +6,8 @@ export type SessionPorts = {
   /** The tasks that a text finds, the best first. */
   readonly findTasks: (search: { readonly query: string; readonly most: number }) => readonly TaskCard[]
   readonly taskOf: (id: string) => TaskCard | null
+  /** Hears when the task begins to look different, until the returned function is called. */
+  readonly onTask: (id: string, listener: () => void) => () => void
   /** A link to a task's panel. */
   readonly TaskLink: ComponentType<{ readonly id: string; readonly children: ReactNode }>
 }

@@ -17,8 +17,8 @@ import { useSession } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 import { openSession } from './session-url.ts'
 import { StartAfter } from './start-after-view.tsx'
-import { stateLineOf } from './state-line.ts'
 import { TerminalLink } from './terminal-link.tsx'
+import { useBlockerNames, useWhy } from './use-why.ts'
 import { whatMovesIt } from './what-moves-it.ts'
 
 export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay }): ReactNode {
@@ -58,7 +58,8 @@ const askedEvents = 50
 
 function Why({ session }: { readonly session: SessionCard }): ReactNode {
   const [query, reload] = useEvents(session.id, askedEvents, session.last_activity)
-  const { detail } = stateLineOf(session)
+  const detail = useWhy(session)
+  const blockers = useBlockerNames(session)
   const openAll = () => {
     closeOverlay()
     openSession(session.id)
@@ -66,7 +67,7 @@ function Why({ session }: { readonly session: SessionCard }): ReactNode {
   return (
     <>
       <p className="label">{[wordsForState(session.state), detail].filter((part) => part !== null).join(': ')}</p>
-      <p className="meta">{whatMovesIt(session)}</p>
+      <p className="meta">{whatMovesIt(session, blockers)}</p>
       <EventsView query={query} onRetry={reload} mostLines={shownLines} />
       <div className="row">
         {quickActionsOf(session)

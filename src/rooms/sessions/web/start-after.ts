@@ -1,11 +1,14 @@
 // Links a session to the tasks that start it, as the launch dialog's 'Starts after' does.
 import { call } from '#platform/web/api/client.ts'
 import { report } from '#platform/web/ui/report.ts'
+import { toast } from '#platform/web/ui/toasts.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import type { Session, SessionCard } from '../contract.ts'
 import { unmetDependencies } from '../core/dependencies.ts'
+import { linkProblem } from '../core/link-problem.ts'
 import { pathOf } from './actions.ts'
 import { learnSession, sessions } from './session-store.ts'
+import { titleOf } from './session-title.ts'
 
 type TaskOf = (id: string) => TaskCard | null
 
@@ -14,20 +17,57 @@ export function startAfter(session: SessionCard, dependsOn: readonly string[], t
   void send(session, dependsOn, taskOf)
 }
 
-async function send({ id }: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): Promise<void> {
+/** Adds one task to what the session waits for; Undo takes it away again. */
+export function addStartAfter(session: SessionCard, task: string, taskOf: TaskOf): void {
+  void add(session, task, taskOf)
+}
+
+/** Why the session cannot be linked to that task by hand, as a sentence; null when it can. */
+export function whyNotAfter(session: SessionCard, task: string, taskOf: TaskOf): string | null {
+  const title = `“${taskOf(task)?.title ?? task}”`
+  const problem = linkProblem(session, task, sessions.all())
+  if (problem === 'itself') return `It works on ${title} itself`
+  if (problem === 'ring') return `${title} waits for it: neither would ever start`
+  if (session.depends_on.includes(task)) return `It starts after ${title} already`
+  if (unmetOf([task], taskOf).length === 0) return `${title} is done already: start it instead`
+  return null
+}
+
+async function add(session: SessionCard, task: string, taskOf: TaskOf): Promise<void> {
+  const { depends_on: before, blocked_by: unmet } = session
+  if (!(await send(session, [...before, task], taskOf))) return
+  toast({
+    tone: 'idle',
+    title: `“${titleOf(session)}” starts after “${taskOf(task)?.title ?? task}”.`,
+    // Links whose tasks are all done would start it: a person had kept it from that.
+    action: { label: 'Undo', run: () => startAfter(session, unmet.length === 0 ? [] : before, taskOf) },
+    lastsMs: undoMs,
+  })
+}
+
+/** Long enough to notice a slip and press Undo. */
+const undoMs = 10_000
+
+/** Resolves with whether the service took it. */
+async function send({ id }: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): Promise<boolean> {
   const lift = sessions.overlay(id, (truth) => waiting(truth, dependsOn, taskOf))
   const body = { depends_on: [...dependsOn] }
   const answer = await call<{ session: Session }>(pathOf(id), { method: 'PATCH', body })
   if (answer.ok) learnSession(answer.value.session)
   lift()
   if (!answer.ok) report('Not linked', answer.error)
+  return answer.ok
 }
 
 /** The session as the service will tell it, by what the page knows of the tasks. */
 function waiting(truth: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): SessionCard {
-  const unmet = unmetDependencies(dependsOn, {
+  const blockers = truth.state === 'idle' ? unmetOf(dependsOn, taskOf) : []
+  return { ...truth, depends_on: [...dependsOn], blocked_by: blockers }
+}
+
+function unmetOf(dependsOn: readonly string[], taskOf: TaskOf): string[] {
+  return unmetDependencies(dependsOn, {
     statusOf: (task) => taskOf(task)?.status ?? null,
     hasCompletedSession: (task) => sessions.all().some((each) => each.task_id === task && each.state === 'completed'),
   })
-  return { ...truth, depends_on: [...dependsOn], blocked_by: truth.state === 'idle' ? unmet : [] }
 }

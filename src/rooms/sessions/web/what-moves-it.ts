@@ -1,12 +1,12 @@
 // What a state means for the person who looks: the sentence under 'why?'.
 import type { SessionCard } from '../contract.ts'
-import { joinNames } from './state-line.ts'
 
-export function whatMovesIt(session: SessionCard): string {
+/** `blockers` names what the session waits for, as part of a sentence. */
+export function whatMovesIt(session: SessionCard, blockers: string): string {
   switch (session.state) {
     case 'idle':
       return session.blocked_by.length > 0
-        ? `It starts by itself when ${joinNames(session.blocked_by)} ${session.blocked_by.length === 1 ? 'is' : 'are'} done, or when you start it.`
+        ? `It starts by itself when ${blockers} ${session.blocked_by.length === 1 ? 'is' : 'are'} done, or when you start it.`
         : 'It starts when you start it.'
     case 'running':
       return 'It moves when its agent reports, when its command ends, or when you stop it.'

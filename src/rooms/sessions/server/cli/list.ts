@@ -7,7 +7,7 @@ import { formatTable } from '#platform/server/cli/table.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Session, SessionState } from '../../contract.ts'
 import { byNeed } from '../../core/by-need.ts'
-import { why } from '../../core/why.ts'
+import { whyOf } from '../../core/why.ts'
 import { allSessions } from './find.ts'
 
 const colours: Readonly<Record<SessionState, Colour>> = {
@@ -38,7 +38,7 @@ export function sessionTable(sessions: readonly Session[], output: Output, nowMs
         paint: (text, { state }) => output.paint(colours[state], text),
       },
       { title: 'SINCE', text: (session) => shortSpan(nowMs - fromIso(session.state_since)) },
-      { title: 'WHY', text: why, shrinks: { minimum: 16 } },
+      { title: 'WHY', text: (session) => whyOf(session, (task) => task) ?? '-', shrinks: { minimum: 16 } },
       { title: 'LABEL', text: ({ label }) => label, shrinks: { minimum: 12 } },
       { title: 'AGENT', text: ({ agent_type: type }) => type },
       { title: 'TMUX', text: ({ tmux_session: name }) => name },

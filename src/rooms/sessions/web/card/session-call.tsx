@@ -4,23 +4,28 @@ import { secondMs } from '#base/time.ts'
 import { formatShort } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
+import type { SessionCard } from '../../contract.ts'
 import { useSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
-import { stateLineOf } from '../state-line.ts'
+import { useWhy } from '../use-why.ts'
 import { SessionLink } from './session-link.tsx'
 
 export const SessionCall = memo(function SessionCall({ id }: { readonly id: string }): ReactNode {
   const session = useSession(id)
-  if (session === null) return null
+  return session === null ? null : <Call session={session} />
+})
+
+function Call({ session }: { readonly session: SessionCard }): ReactNode {
+  const detail = useWhy(session)
   return (
-    <SessionLink id={id}>
+    <SessionLink id={session.id}>
       <Dot state={session.state} />
       <span className="cut">{titleOf(session)}</span>
-      <span className="meta cut">{sentence(stateLineOf(session).detail)}</span>
+      <span className="meta cut">{sentence(detail)}</span>
       <RelativeTime since={session.state_since} format={formatWait} />
     </SessionLink>
   )
-})
+}
 
 /** A wait that has just begun is no number yet. */
 function formatWait(ms: number): string {

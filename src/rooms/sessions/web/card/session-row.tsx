@@ -1,6 +1,7 @@
 // A session as a row of a list: with reason and actions where it needs a person, slim otherwise.
 import { memo, type ReactNode } from 'react'
-import { formatAgo, formatDuration } from '#platform/web/time/format.ts'
+import { formatDuration } from '#base/duration.ts'
+import { formatAgo } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
@@ -9,7 +10,7 @@ import { ActionButton } from '../action-button.tsx'
 import { quickActionsOf } from '../quick-actions.ts'
 import { useSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
-import { stateLineOf } from '../state-line.ts'
+import { useWhy } from '../use-why.ts'
 import { SessionLink } from './session-link.tsx'
 
 type Props = { readonly id: string; readonly isSlim?: boolean }
@@ -23,6 +24,7 @@ export const SessionRow = memo(function SessionRow({ id, isSlim = false }: Props
 type RowProps = { readonly session: SessionCard }
 
 function SlimRow({ session }: RowProps): ReactNode {
+  const detail = useWhy(session)
   return (
     <li>
       <Dot state={session.state} />
@@ -30,7 +32,7 @@ function SlimRow({ session }: RowProps): ReactNode {
         {titleOf(session)}
       </SessionLink>
       <span className="end">
-        <span className="meta cut wide">{stateLineOf(session).detail}</span>
+        <span className="meta cut wide">{detail}</span>
         <RelativeTime since={session.state_since} format={formatDuration} className="meta" />
       </span>
     </li>
@@ -43,7 +45,7 @@ function hasEnded({ state }: SessionCard): boolean {
 
 /** The first action is the likely one: it stays where there is little room. */
 function FullRow({ session }: RowProps): ReactNode {
-  const { detail } = stateLineOf(session)
+  const detail = useWhy(session)
   return (
     <li>
       <Dot state={session.state} isMute />

@@ -1,19 +1,20 @@
 // The line under a card's title: the state, how long it has lasted, what is behind it, and 'why?'.
 import type { ReactNode } from 'react'
 import { useSelection } from '#platform/web/store/value-store.ts'
-import { formatDuration } from '#platform/web/time/format.ts'
+import { formatDuration } from '#base/duration.ts'
 import { formatExact, useElapsed } from '#platform/web/time/relative-time.tsx'
 import { StateWord } from '#platform/web/ui/dot.tsx'
 import type { SessionCard } from '../../contract.ts'
 import { sessionOverlay } from '../session-overlay.ts'
 import { titleOf } from '../session-title.ts'
-import { stateLineOf } from '../state-line.ts'
+import { useWhy } from '../use-why.ts'
 
 export function StateRow({ session }: { readonly session: SessionCard }): ReactNode {
-  const { since, detail } = stateLineOf(session)
+  const detail = useWhy(session)
+  const lasts = session.state === 'running' || session.state === 'awaiting_review'
   return (
     <div className="now">
-      <StateWord state={session.state}>{since === null ? null : <Lasting since={since} />}</StateWord>
+      <StateWord state={session.state}>{lasts ? <Lasting since={session.state_since} /> : null}</StateWord>
       <span className="cut" title={detail ?? undefined}>
         {detail}
       </span>

@@ -9,7 +9,7 @@ import { Dot, StateWord } from '#platform/web/ui/dot.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
-import { formatDuration } from '#platform/web/time/format.ts'
+import { formatDuration } from '#base/duration.ts'
 import type { Session, SessionCard } from '../../contract.ts'
 import { pathOf } from '../actions.ts'
 import { AgentIcon } from '../agent-icon.tsx'
@@ -18,7 +18,7 @@ import '../events.css'
 import { sessionsLoaded, useSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
 import { closeSession } from '../session-url.ts'
-import { stateLineOf } from '../state-line.ts'
+import { useWhy } from '../use-why.ts'
 import { DrawerActions } from './drawer-actions.tsx'
 import { OutputView } from './output-view.tsx'
 import { ScreenAndResources } from './screen-and-resources.tsx'
@@ -42,7 +42,8 @@ export function SessionDrawer({ id }: { readonly id: string }): ReactNode {
 }
 
 function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
-  const { detail, since } = stateLineOf(session)
+  const detail = useWhy(session)
+  const lasts = session.state === 'running' || session.state === 'awaiting_review'
   return (
     <Drawer
       name={`Session ${titleOf(session)}`}
@@ -55,10 +56,10 @@ function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
         <div className="detail-meta">
           <Dot state={session.state} isMute />
           <StateWord state={session.state} />
-          {since === null ? null : <RelativeTime since={since} format={formatDuration} className="meta" />}
+          {lasts ? <RelativeTime since={session.state_since} format={formatDuration} className="meta" /> : null}
           {detail === null ? null : <span className="meta">{detail}</span>}
         </div>
-        <Said session={session} />
+        <Said session={session} known={detail} />
         <PromptInFull session={session} />
         <OutputView session={session} />
         <ScreenAndResources session={session} />
@@ -87,9 +88,9 @@ function DrawerHead({ session }: { readonly session: SessionCard }): ReactNode {
 }
 
 /** What the agent said last, unless the line above says it already. */
-function Said({ session }: { readonly session: SessionCard }): ReactNode {
+function Said({ session, known }: { readonly session: SessionCard; readonly known: string | null }): ReactNode {
   const { last_message: message } = session
-  if (message === null || message === stateLineOf(session).detail) return null
+  if (message === null || message === known) return null
   return (
     <section>
       <h3>Last message</h3>

@@ -1,6 +1,6 @@
 // A task as a row of a list.
 import { memo, type ReactNode } from 'react'
-import { formatDuration } from '#platform/web/time/format.ts'
+import { formatDuration } from '#base/duration.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cause, SessionCard } from '../contract.ts'
 import { sessionWith } from './session.testkit.ts'
-import { joinNames, stateLineOf } from './state-line.ts'
+import { joinNames, whyOf } from '../core/why.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const cause = (fields: Partial<Cause>): Cause => ({ event: 'start', source: 'launch', metadata: null, at, ...fields })
 
-test('a card says why it stands where it stands', () => {
+test('a session tells why it stands where it stands', () => {
   const asks = cause({ event: 'hook.to_review', source: 'hook' })
   const rows: [Partial<SessionCard>, string | null][] = [
     [{ state: 'idle' }, 'not started yet'],
@@ -27,19 +27,17 @@ test('a card says why it stands where it stands', () => {
     [{ state: 'failed', end_reason: 'cancelled', ended_at: '2026-11-20T10:00:08.000Z' }, 'stopped after 8 s'],
     [{ state: 'failed', end_reason: 'terminal_gone' }, 'its terminal is gone'],
   ]
-  for (const [fields, detail] of rows) assert.equal(stateLineOf(sessionWith(fields)).detail, detail)
+  for (const [fields, detail] of rows)
+    assert.equal(
+      whyOf(sessionWith(fields), (id) => id),
+      detail,
+    )
 })
 
-const since = (state: SessionCard['state']) => stateLineOf(sessionWith({ state })).since
-
-test('the time counts up where somebody works or waits', () => {
-  assert.deepEqual((['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const).map(since), [
-    null,
-    at,
-    at,
-    null,
-    null,
-  ])
+test('tasks are called by their names where they are known', () => {
+  const session = sessionWith({ state: 'idle', blocked_by: ['STO-231', 'STO-236'] })
+  const nameOf = (id: string) => (id === 'STO-231' ? '“Wallet button”' : id)
+  assert.equal(whyOf(session, nameOf), 'waits for “Wallet button” and STO-236')
 })
 
 test('many names are cut to two and a number', () => {
