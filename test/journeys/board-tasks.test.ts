@@ -69,7 +69,7 @@ test('an agent launched from a task carries it along, and its end starts the one
   await page.keyboard.press('Escape')
 
   const waits = await shell('agent-after', 'sleep 300', { label: 'Announce it', depends_on: [story.id] })
-  await cardOf('queued', waits.id).getByText(`waits for ${story.id}`).waitFor()
+  await cardOf('queued', waits.id).getByText(`waits for “Wallet button”`).waitFor()
   await ingest(service, { tmux_session: 'agent-wallet', event: 'exit' })
   await cardOf('active', waits.id).getByText('started by itself').waitFor()
   await page.locator('.lane-head').getByText('1/2 done').waitFor()
@@ -112,38 +112,6 @@ test('dragging a session to Active runs it, as PATCH does', async () => {
   await until('it runs', async () => (await home.terminals()).includes('agent-dragged'))
 })
 
-test('a session is linked by keys to the task that starts it, a refused link is taken back, and it is unlinked', async () => {
-  const session = await shell('agent-linked', 'sleep 300', { label: 'Link me', depends_on: ['none'] })
-  const task = await taskNamed('Refunds')
-  const card = cardOf('queued', session.id)
-  await openStartAfter(card, 'Link me')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.insertText(task.id)
-  await page.getByRole('button', { name: 'Remove Refunds' }).waitFor()
-  await page.keyboard.press('Enter')
-  await card.getByText(`waits for ${task.id}`).waitFor()
-  await until('it is stored', async () => (await dependsOn(session.id)).join() === task.id)
-  await taskCard('active', task.id).getByRole('link', { name: 'Refunds' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Task Refunds' })
-  await drawer.locator('.chain').getByRole('link', { name: 'Link me' }).waitFor()
-  await page.keyboard.press('Escape')
-  await drawer.waitFor({ state: 'detached' })
-
-  await openStartAfter(card, 'Link me')
-  await page.keyboard.insertText('x'.repeat(201))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await page.getByText(/^Not linked:/).waitFor()
-  await card.getByText(`waits for ${task.id}`, { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Close notice' }).first().click()
-
-  await openStartAfter(card, 'Link me')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Enter')
-  await card.getByText('not started yet').waitFor()
-  assert.deepEqual(await dependsOn(session.id), [])
-})
-
 test('a session that vanishes under the pointer is told to be gone, and nothing stays lifted', async () => {
   const session = await shell('agent-vanishes', 'true', { label: 'Vanish', depends_on: ['none'] })
   const card = cardOf('queued', session.id)
@@ -180,7 +148,7 @@ test('a page whose socket is refused shows tasks and sessions all the same', asy
   await other.page.goto(`${service.url}/board${new URL(await makeLink(service)).hash}`)
   const task = await taskNamed('Refunds')
   await other.page.locator(`article[data-card="task:${task.id}"]`).waitFor()
-  await other.page.getByRole('link', { name: 'Link me' }).waitFor()
+  await other.page.getByRole('link', { name: 'Drag me' }).waitFor()
   assert.deepEqual(other.faults, [])
 })
 
@@ -309,23 +277,6 @@ const withoutStateSocket = `window.WebSocket = class extends WebSocket {
     super(String(url).replace('/ws/state', '/ws/none'), protocols)
   }
 }`
-
-async function openStartAfter(card: Locator, title: string): Promise<void> {
-  await card.getByRole('link', { name: title }).focus()
-  await page.keyboard.press('m')
-  const item = page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Start after…' })
-  await item.focus()
-  await page.keyboard.press('Enter')
-  const field = page
-    .getByRole('dialog', { name: `Start after: ${title}` })
-    .getByRole('combobox', { name: 'Starts after' })
-  await field.and(page.locator(':focus')).waitFor()
-}
-
-async function dependsOn(id: string): Promise<readonly string[]> {
-  const { json } = await service.call(`GET /api/hooks/sessions/${id}`)
-  return (json.session as Session).depends_on
-}
 
 function cardNamed(column: string, title: string): Locator {
   return page

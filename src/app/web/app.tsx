@@ -19,6 +19,7 @@ import {
 import { readMode } from '#rooms/modes/web/index.ts'
 import {
   ActionButton,
+  addStartAfter,
   hrefOfSession,
   leadsTo,
   moveSession,
@@ -36,6 +37,7 @@ import {
   titleOf,
   toCard,
   TransferButton,
+  whyNotAfter,
   type SessionPorts,
 } from '#rooms/sessions/web/index.ts'
 import {
@@ -89,6 +91,9 @@ const boardPorts: BoardPorts = {
   openNewTask,
   openTask,
   openStartAfter,
+  titleOfSession: titleOf,
+  whyNotAfter: (session, task) => whyNotAfter(session, task, tasks.get),
+  addStartAfter: (session, task) => addStartAfter(session, task, tasks.get),
   sessionLeadsTo: leadsTo,
   moveSession,
   changeTask: (task, change, failure) => void changeTask(task, change, failure),
@@ -96,7 +101,7 @@ const boardPorts: BoardPorts = {
   removeTasks: (ids) => void removeTasks(ids),
 }
 const taskPorts: TaskPorts = { sessions, links, titleOfSession: titleOf, hrefOfSession, openSession, openLaunch }
-const sessionPorts: SessionPorts = { findTasks, taskOf: tasks.get, TaskLink }
+const sessionPorts: SessionPorts = { findTasks, taskOf: tasks.get, onTask: tasks.subscribe, TaskLink }
 const terminalPorts: TerminalPorts = {
   sessions,
   isLoaded: sessionsLoaded,

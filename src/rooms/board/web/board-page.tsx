@@ -15,6 +15,7 @@ import { listenForDrags } from './drag/card-drag.ts'
 import { useFeed } from './feed-context.ts'
 import { FirstLaunch } from './first-launch.tsx'
 import { NotReadable } from './lazy-not-readable.ts'
+import { outlookOfLink } from './link-cards.ts'
 import { moveCard, outlookOf } from './move-card.ts'
 import { NeedsStrip } from './needs-strip.tsx'
 import { usePorts } from './ports.ts'
@@ -69,6 +70,7 @@ function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
   useEffect(() => {
     if (host === null) return
     return listenForDrags(host, {
+      isLinkable: (key, onto) => outlookOfLink(ports, key, onto) !== null,
       outlook: (key, target) => outlookOf(ports, key, target),
       drop: (key, target) => moveCard(ports, key, target),
     })

@@ -7,22 +7,26 @@ import { columnOfSession, columnOfTask, columns, type ColumnId } from '../core/c
 import { sessionStateOf, taskStatusOf } from '../core/drops.ts'
 import { readKey, type CardKey } from '../core/keys.ts'
 import { ancestorsOf, laneOf, ungrouped } from '../core/lanes.ts'
+import { linkCards, outlookOfLink } from './link-cards.ts'
 import type { BoardPorts } from './ports.ts'
 
 export type Target = {
   readonly column: ColumnId
   /** The lane that the card is dropped in; left out where lanes play no part. */
   readonly lane?: string
+  /** The card that is meant, and not the column that it stands in. */
+  readonly card?: CardKey
 }
 
 export type Outlook = {
-  readonly kind: 'move' | 'stay' | 'refused'
+  readonly kind: 'move' | 'link' | 'stay' | 'refused'
   readonly text: string
 }
 
 /** Null is beside every column: only a card that is gone has something to be said of then. */
 export function moveCard(ports: BoardPorts, key: CardKey, target: Target | null): void {
   const { kind, id } = readKey(key)
+  if (target?.card !== undefined) return linkCards(ports, key, target.card)
   if (kind === 'session') {
     const session = ports.sessions.get(id)
     if (session === null) return sayGone('session')
@@ -39,6 +43,8 @@ export function moveCard(ports: BoardPorts, key: CardKey, target: Target | null)
 /** What dropping the card there would do. The service has the last word. */
 export function outlookOf(ports: BoardPorts, key: CardKey, target: Target): Outlook {
   const { kind, id } = readKey(key)
+  const link = target.card === undefined ? null : outlookOfLink(ports, key, target.card)
+  if (link !== null) return link
   if (kind === 'session') {
     const session = ports.sessions.get(id)
     return session === null

@@ -29,6 +29,11 @@ export type BoardPorts = {
   readonly openTask: (id: string) => void
   /** Opens the panel, at that element, that links a session to the tasks that start it. */
   readonly openStartAfter: (id: string, anchor: Element) => void
+  readonly titleOfSession: (session: SessionCard) => string
+  /** Why the session cannot wait for that task, as a sentence; null when it can. */
+  readonly whyNotAfter: (session: SessionCard, task: string) => string | null
+  /** Makes the session wait for one more task; shown at once, refused with the reason, undone from its notice. */
+  readonly addStartAfter: (session: SessionCard, task: string) => void
   /** Where asking for a state leads, or null where no arrow does. */
   readonly sessionLeadsTo: (session: SessionCard, wanted: SessionState) => SessionState | null
   /** Both show the move at once and snap back with the reason when it is refused. */

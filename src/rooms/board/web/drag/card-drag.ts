@@ -12,11 +12,13 @@ import {
 } from '../../core/drag.ts'
 import type { CardKey } from '../../core/keys.ts'
 import type { Outlook, Target } from '../move-card.ts'
-import { spotAt } from './areas.ts'
+import { Hover } from './hover.ts'
 import { liftCard, type LiftedCard } from './lifted-card.ts'
 import { listenForNativeDrag } from './native-drag.ts'
 
 export type DragParts = {
+  /** Whether resting on that card means it, and not the column that it stands in. */
+  readonly isLinkable: (key: CardKey, onto: CardKey) => boolean
   readonly outlook: (key: CardKey, target: Target) => Outlook
   /** Null: let go beside every column. */
   readonly drop: (key: CardKey, target: Target | null) => void
@@ -41,6 +43,7 @@ class PointerDrag {
   #phase: DragPhase = atRest
   #held: Held | null = null
   #lifted: LiftedCard | null = null
+  #hover: Hover | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #lastFrameMs = 0
 
@@ -87,7 +90,7 @@ class PointerDrag {
     if (event.pointerId !== this.#held?.pointerId) return
     if (this.#phase.kind === 'dragging') {
       swallowClick()
-      const [key, spot] = [this.#held.key, spotAt(pointOf(event))]
+      const [key, spot] = [this.#held.key, this.#hover?.end(pointOf(event)) ?? null]
       this.#step({ kind: 'up' })
       this.#parts.drop(key, spot?.target ?? null)
     } else this.#step({ kind: 'up' })
@@ -125,10 +128,11 @@ class PointerDrag {
 
   #begin(from: Point): void {
     if (this.#held === null) return
-    const { item, pointerId } = this.#held
+    const { key, item, pointerId } = this.#held
     if (this.#timer !== null) clearTimeout(this.#timer)
     getSelection()?.removeAllRanges()
     this.#lifted = liftCard(item, from)
+    this.#hover = new Hover((onto) => this.#parts.isLinkable(key, onto))
     try {
       this.#host.setPointerCapture(pointerId)
     } catch (error) {
@@ -142,13 +146,13 @@ class PointerDrag {
   #follow(at: Point): void {
     this.#lifted?.moveTo(at)
     const key = this.#held?.key
-    const spot = spotAt(at)
+    const spot = this.#hover?.see(at, performance.now()) ?? null
     if (key === undefined) return
     const outlook = spot === null ? null : this.#parts.outlook(key, spot.target)
     this.#lifted?.showTarget(spot === null || outlook === null ? null : { element: spot.element, outlook })
   }
 
-  /** Once a frame: lists scroll while the card is held near one of their edges. */
+  /** Once a frame: lists scroll while the card is held near one of their edges, and a card it rests on becomes meant. */
   readonly #scroll = (nowMs: number): void => {
     if (this.#phase.kind !== 'dragging') return
     const { at } = this.#phase
@@ -158,11 +162,9 @@ class PointerDrag {
     if (list !== null) {
       const { top, bottom } = list.getBoundingClientRect()
       const way = scrollSpeed(at.y, top, bottom) * seconds
-      if (way !== 0) {
-        list.scrollTop += way
-        this.#follow(at)
-      }
+      if (way !== 0) list.scrollTop += way
     }
+    this.#follow(at)
     requestAnimationFrame(this.#scroll)
   }
 
@@ -171,6 +173,7 @@ class PointerDrag {
     this.#timer = null
     this.#lifted?.putDown()
     this.#lifted = null
+    this.#hover = null
     const pointerId = this.#held?.pointerId
     this.#held = null
     if (pointerId !== undefined && this.#host.hasPointerCapture(pointerId)) this.#host.releasePointerCapture(pointerId)

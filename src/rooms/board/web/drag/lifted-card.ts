@@ -29,11 +29,20 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
   document.body.append(ghost, hint)
   document.body.classList.add('is-dragging')
   item.classList.add('is-gap')
+  let marked: HTMLElement | null = null
+  const mark = (element: HTMLElement | null) => {
+    marked?.classList.remove('is-link-target')
+    element?.classList.add('is-link-target')
+    marked = element
+  }
   return {
     moveTo({ x, y }) {
       ghost.style.transform = `translate(${x - from.x}px, ${y - from.y}px)`
     },
     showTarget(target) {
+      const isLink = target?.outlook.kind === 'link'
+      mark(isLink ? target.element : null)
+      hint.classList.toggle('is-link', isLink)
       hint.hidden = target === null || target.outlook.kind === 'stay'
       if (target === null || hint.hidden) return
       hint.textContent = target.outlook.text
@@ -41,6 +50,7 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
       Object.assign(hint.style, placeOf(target.element))
     },
     putDown() {
+      mark(null)
       ghost.remove()
       hint.remove()
       document.body.classList.remove('is-dragging')
