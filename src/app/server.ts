@@ -95,7 +95,9 @@ async function connectRooms(
   })
   stack.use(state)
   const onTaskSettled = (taskId: string): void => sessions.taskSettled(taskId)
-  const tasks = await createTasks({ database, publish: state.publish, onTaskSettled, clock, log })
+  const deletedDays = config.retention.deletedTasksDays
+  const tasks = await createTasks({ database, publish: state.publish, onTaskSettled, clock, log, deletedDays })
+  stack.use(tasks)
   const hooks: Hooks = createHooks({
     home,
     userHome: homedir(),

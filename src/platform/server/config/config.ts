@@ -43,6 +43,8 @@ export type Config = {
   readonly retention: {
     /** Days that session events are kept. */
     readonly sessionEventsDays: number
+    /** Days in which a deleted task can be brought back. */
+    readonly deletedTasksDays: number
   }
   readonly store: { readonly url: string | null; readonly key: string | null }
   readonly motherSessionsDir: string

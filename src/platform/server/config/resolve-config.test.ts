@@ -45,7 +45,7 @@ test('without a file and variables every setting has its default', () => {
     model: { url: 'http://127.0.0.1:11434/v1', name: null },
     webhooks: {},
     db: { sync: 'normal' },
-    retention: { sessionEventsDays: 30 },
+    retention: { sessionEventsDays: 30, deletedTasksDays: 30 },
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',
     databaseUrl: null,

@@ -203,6 +203,12 @@ export const settings = {
     fallback: 30,
     doc: 'Days that the history of sessions is kept.',
   }),
+  retentionDeletedTasksDays: setting({
+    path: 'retention.deletedTasksDays',
+    kind: integerValue(1, 3650),
+    fallback: 30,
+    doc: 'Days that a deleted task can be brought back; then it goes for good, with its history.',
+  }),
   storeUrl: setting({
     path: 'storeUrl',
     kind: optional(urlValue(['http', 'https'])),
@@ -251,7 +257,7 @@ export type SettingValues = {
 export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents' | 'webhooks'>): Config {
   const { hooksPort, hooksAutoInstall, hooksInteractiveStop, hooksPromptSubmit, ...others } = values
   const { gatewayUrl, gatewayToken, modelUrl, modelName, dbSync, retentionSessionEventsDays, ...more } = others
-  const { storeUrl, storeKey, ...plain } = more
+  const { storeUrl, storeKey, retentionDeletedTasksDays, ...plain } = more
   return {
     ...plain,
     hooks: {
@@ -263,7 +269,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
     gateway: { url: gatewayUrl, token: gatewayToken },
     model: { url: modelUrl, name: modelName },
     db: { sync: dbSync },
-    retention: { sessionEventsDays: retentionSessionEventsDays },
+    retention: { sessionEventsDays: retentionSessionEventsDays, deletedTasksDays: retentionDeletedTasksDays },
     store: { url: storeUrl, key: storeKey },
     ...rest,
   }
@@ -284,6 +290,7 @@ export function settingValues(config: Config): SettingValues {
     modelName: model.name,
     dbSync: db.sync,
     retentionSessionEventsDays: retention.sessionEventsDays,
+    retentionDeletedTasksDays: retention.deletedTasksDays,
     storeUrl: store.url,
     storeKey: store.key,
   }

@@ -17,6 +17,11 @@ export type TaskChange = {
 export interface Ledger {
   /** Resolves after the commit. Rejects with `StorageError`, and then nothing changed. */
   commit(changes: readonly TaskChange[], at: string): Promise<void>
+  /**
+   * Takes deleted tasks out for good with their histories; what was linked to them is linked to nothing. Of those that were
+   * imported the history goes alone. Rejects with `StorageError`, and then nothing changed.
+   */
+  forget(deleted: readonly TaskRecord[]): Promise<void>
 }
 
 export type LedgerParts = {
@@ -53,6 +58,28 @@ export function createLedger({ index, store, commits, publish, onTaskSettled }: 
             if (before === null) index.drop(after.id)
             else index.put(before)
           }
+        },
+      })
+    },
+    forget(deleted) {
+      // The source of an imported task has to stay known: the next import would make it anew.
+      const gone = deleted.filter(({ source }) => source === null)
+      const linked = gone.flatMap(({ id }) => index.linkedTo(id)).flatMap((id) => index.get(id) ?? [])
+      const loose = linked.filter((record) => !gone.includes(record)).map((record) => ({ ...record, parent: null }))
+      for (const record of loose) index.put(record)
+      for (const { id } of gone) index.drop(id)
+      const tasks = loose.map((record) => ({ record, description: null, history: null }))
+      return commits.write({
+        run(db) {
+          store.save(db, tasks, [])
+          store.forget(
+            db,
+            gone.map(({ seq }) => seq),
+            deleted.map(({ id }) => id),
+          )
+        },
+        undo() {
+          for (const record of [...gone, ...linked]) index.put(record)
         },
       })
     },

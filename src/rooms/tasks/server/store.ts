@@ -43,6 +43,8 @@ export interface TaskStore {
   load(): Promise<TaskRecord[]>
   /** Called inside a transaction. */
   save(db: DatabaseSync, tasks: readonly SavedTask[], counts: readonly SavedCount[]): void
+  /** Called inside a transaction. The tasks have nothing below them any more; histories alone go of those that stay. */
+  forget(db: DatabaseSync, seqs: readonly number[], histories: readonly string[]): void
   /** Empty for a task that is not there. */
   description(id: string): Promise<string>
   find(query: TaskQuery, after: number): Promise<TaskPage<FoundTask>>
@@ -65,6 +67,12 @@ export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
         task.run({ ...record, description })
       }
       for (const { seq, progress } of counts) count.run(progress.done, progress.total, seq)
+    },
+    forget(db, seqs, histories) {
+      const event = db.prepare('DELETE FROM task_events WHERE task_id = ?')
+      const task = db.prepare('DELETE FROM tasks WHERE seq = ?')
+      for (const id of histories) event.run(id)
+      for (const seq of seqs) task.run(seq)
     },
     async description(id) {
       const row = await read.selectFrom('tasks').select('description').where('id', '=', id).executeTakeFirst()

@@ -12,6 +12,8 @@ export interface TaskIndex {
   bySource(source: string, sourceId: string): TaskRecord | null
   /** Live tasks in the order of their creation. */
   all(): TaskRecord[]
+  /** Deleted ones, in the order of their creation. */
+  deleted(): TaskRecord[]
   /** Ids below, in the order of their creation. */
   childrenOf(id: string): readonly string[]
   /** Ids whose stored link names the task, in no order, whether it is deleted or not. */
@@ -44,6 +46,7 @@ export function createTaskIndex(): TaskIndex {
     bySource: (source, sourceId) => records.get(bySource.get(sourceKey(source, sourceId)) ?? '') ?? null,
     // A map keeps the order in which its keys came, and tasks come in the order of their numbers.
     all: () => [...records.values()].filter((record) => record.deleted_at === null),
+    deleted: () => [...records.values()].filter((record) => record.deleted_at !== null),
     childrenOf: (id) => links.childrenOf(id).map((child) => child.id),
     linkedTo: links.linkedTo,
     progressOf: looks.progressOf,
