@@ -23,7 +23,7 @@ const modes = createModes({
   config: { deployment: null, fabricMode: 'deployment', fabricHostnames: [], tmuxSocket: null },
   version,
 })
-const tasks = { statusOf: () => null, follow: () => undefined, cards: () => [] }
+const tasks = { statusOf: () => null, standingOf: () => null, follow: () => undefined, cards: () => [] }
 const state = createStateSocket({
   mode: modes.mode,
   sessions: () => sessions.cards(),

@@ -63,7 +63,7 @@ async function openRoom(home: string, { socketName }: OwnTmux): Promise<OpenedSe
     clock: systemClock,
     log,
     tmux: createTmux({ socketName, env: process.env, log }),
-    tasks: { statusOf: () => null, follow: () => {} },
+    tasks: { statusOf: () => null, standingOf: () => null, follow: () => {} },
     spawn: never,
     planLaunch: never,
     machineEventOf: () => null,

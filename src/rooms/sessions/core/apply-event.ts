@@ -114,7 +114,7 @@ function entryOf(incoming: IncomingEvent, step: Pick<HistoryEntry, 'from' | 'to'
 }
 
 /** The status that a linked task follows its session to. */
-const taskStatusOf: Readonly<Record<SessionState, TaskStatus>> = {
+export const taskStatusOf: Readonly<Record<SessionState, TaskStatus>> = {
   idle: 'ready',
   running: 'in_progress',
   awaiting_review: 'review',

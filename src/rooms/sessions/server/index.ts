@@ -2,6 +2,8 @@
 import type { Api } from '#platform/server/http/api.ts'
 import type { SessionCard } from '../contract.ts'
 import { toCard } from '../core/card.ts'
+import { missedFollowUps } from '../core/follow-ups.ts'
+import type { SessionsContext } from './context.ts'
 import { settleAll } from './dependants.ts'
 import type { Launcher } from './launcher/launcher.ts'
 import { readLog } from './launcher/log-recorder.ts'
@@ -57,6 +59,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
         .map(({ session }) => toCard(session))
         .toArray(),
     async startScanning(drainQueue) {
+      await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.look()
     },
@@ -71,6 +74,18 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       await settled()
       file.flushSync()
     },
+  }
+}
+
+/** What the last life of the service committed for a session and not yet for its task. A second time changes nothing. */
+async function followUp({ registry, tasks, log }: SessionsContext): Promise<void> {
+  const sessions = registry.all().map(({ session }) => session)
+  for (const { taskId, status, sessionId } of missedFollowUps(sessions, tasks.standingOf)) {
+    log.info(
+      { task_id: taskId, session_id: sessionId, status },
+      'a task follows a session that moved before the restart',
+    )
+    await tasks.follow(taskId, status, sessionId)
   }
 }
 

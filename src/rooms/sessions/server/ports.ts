@@ -8,6 +8,8 @@ import type { LaunchRequest, MachineEvent, Session } from '../contract.ts'
 export type TaskPort = {
   /** The task's status, or null for an id that the store does not know. */
   readonly statusOf: (taskId: string) => TaskStatus | null
+  /** The status and since when the task has it, ISO 8601; null for an id that the store does not know. */
+  readonly standingOf: (taskId: string) => { readonly status: TaskStatus; readonly since: string } | null
   /**
    * Moves a linked task after its session; a task that a person closed stays as it is. Takes effect for `statusOf` at once
    * and is committed when a promise resolves, which never rejects.

@@ -91,6 +91,7 @@ export async function openRoom(options: RoomOptions = {}) {
     tmux: terminals.tmux,
     tasks: {
       statusOf: (taskId) => statuses.get(taskId) ?? null,
+      standingOf: () => null,
       follow: async (taskId, status) => void followed.push([taskId, status]),
     },
     spawn: options.spawn ?? spawnTerminal,

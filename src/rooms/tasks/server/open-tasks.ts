@@ -22,6 +22,8 @@ export interface Tasks {
   cards(): TaskCard[]
   /** The task's status, or null for an id that is unknown or deleted. */
   statusOf(taskId: string): TaskStatus | null
+  /** Its status and since when it has it, ISO 8601; null for an id that is unknown or deleted. */
+  standingOf(taskId: string): { readonly status: TaskStatus; readonly since: string } | null
   /**
    * Moves a task after its session: at once for `statusOf`, committed when the promise resolves. It never rejects. A task
    * that is unknown, deleted, or closed by anybody but a session stays as it is.
@@ -52,6 +54,10 @@ export function tasksOver(context: TasksContext): Tasks {
     mount: (api) => mountTasks(api, context),
     cards: () => index.all().map(({ id }) => index.card(id)),
     statusOf: (taskId) => index.live(taskId)?.status ?? null,
+    standingOf(taskId) {
+      const task = index.live(taskId)
+      return task === null ? null : { status: task.status, since: task.status_since }
+    },
     follow: (taskId, status, sessionId) => followSession(context, { taskId, status, sessionId }),
   }
 }
