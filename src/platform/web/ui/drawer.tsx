@@ -1,7 +1,7 @@
 // A panel from the right that leaves the page usable; a modal sheet from below on a phone.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -18,6 +18,8 @@ type Props = {
 export function Drawer({ name, head, foot, children, onClose }: Props): ReactNode {
   const isSheet = useNarrow()
   useModal(isSheet)
+  // The panel itself takes the focus: its first button would be ringed whenever an address opens it.
+  const panel = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open
@@ -27,7 +29,7 @@ export function Drawer({ name, head, foot, children, onClose }: Props): ReactNod
     >
       <Base.Portal>
         {isSheet ? <Base.Backdrop className="scrim" /> : null}
-        <Base.Popup className="drawer" aria-label={name}>
+        <Base.Popup className="drawer" aria-label={name} ref={panel} initialFocus={panel}>
           <div className="drawer-head">
             {head}
             <Base.Close render={<Button look="quiet" isSmall icon={X} aria-label="Close panel" />} />

@@ -24,6 +24,7 @@ export function BoardFilters({ fields, field }: Props): ReactNode {
 }
 
 function TextFilter({ fields: { text, set }, field }: Props): ReactNode {
+  const isNarrow = useNarrow()
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape') return
     if (text === '') event.currentTarget.blur()
@@ -35,7 +36,7 @@ function TextFilter({ fields: { text, set }, field }: Props): ReactNode {
       <input
         ref={field}
         value={text}
-        placeholder="Filter by text, project, agent"
+        placeholder={isNarrow ? 'Filter' : 'Filter by text, project, agent'}
         aria-label="Filter"
         spellCheck={false}
         onChange={(event) => set('q', event.target.value)}

@@ -51,9 +51,25 @@ test('refused events in a row are one line with a count; an accepted one ends th
   assert.deepEqual(
     lines.map(({ text, count, isRefused }) => [text, count, isRefused]),
     [
-      ['agent.tool_use, no change: already running', 3, true],
+      ['used tools 3 times', 3, true],
       ['agent.tool_use from its hook', 1, false],
-      ['agent.tool_use, no change: already running', 1, true],
+      ['used a tool', 1, true],
+    ],
+  )
+})
+
+test('of many tool uses the last is told; other refused events say through whom they came', () => {
+  const lines = eventLinesOf([
+    event({ ...tool(false), metadata: 'Bash: npm test' }),
+    event({ ...tool(false), metadata: 'Read: package.json' }),
+    event({ event: 'user.resume', from: 'running', to: 'running', accepted: false, source: 'user' }),
+    event({ event: 'user.resume', from: 'running', to: 'running', accepted: false, source: 'user' }),
+  ])
+  assert.deepEqual(
+    lines.map(({ text, said }) => [text, said]),
+    [
+      ['used tools 2 times, last', 'Bash: npm test'],
+      ['user.resume by a person, no change: already running, 2 times', null],
     ],
   )
 })

@@ -35,7 +35,13 @@ export function eventLinesOf(events: readonly SessionEvent[]): EventLine[] {
     if (isSame) lines[lines.length - 1] = { ...newer, count: newer.count + 1 }
     else lines.push(line)
   }
-  return lines
+  return lines.map((line) => (line.count > 1 ? { ...line, text: manyTimes(line) } : line))
+}
+
+/** Of a row of tool uses the last one is what a person wants to know. */
+function manyTimes({ text, said, count }: EventLine): string {
+  if (text !== toolUse) return `${text}, ${count} times`
+  return said === null ? `used tools ${count} times` : `used tools ${count} times, last`
 }
 
 function lineOf(event: SessionEvent): EventLine {
@@ -59,9 +65,14 @@ function textOf({ kind, event, from, to, accepted, source, metadata }: SessionEv
     case 'changed':
       return metadata === null ? `changed ${through[source]}` : `${metadata}, ${through[source]}`
     case 'event':
-      return accepted ? `${event} ${through[source]}` : `${event}, no change: ${whyNot(from ?? to)}`
+      if (accepted) return `${event} ${through[source]}`
+      // The agent went on working: that nothing changed is no news.
+      if (event === 'agent.tool_use' && from === 'running') return toolUse
+      return `${event} ${through[source]}, no change: ${whyNot(from ?? to)}`
   }
 }
+
+const toolUse = 'used a tool'
 
 function whyNot(state: string | null): string {
   return state === null ? 'not accepted' : `already ${state.replaceAll('_', ' ')}`

@@ -46,7 +46,6 @@ function EventList({ lines }: { readonly lines: readonly EventLine[] }): ReactNo
           <Dot state={line.state} />
           <span className={line.isRefused ? 'refused' : undefined}>
             {line.text}
-            {line.count > 1 ? ` (${line.count} times)` : null}
             {line.said === null ? null : (
               <>
                 : <span className="mono">{line.said}</span>

@@ -4,7 +4,7 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import type { LiveTerminal } from './live-terminal.ts'
 
 const keys = [
-  ['Esc', '\u001B', 'Escape'],
+  ['Esc', '\u001B', 'Esc'],
   ['Tab', '\t', 'Tab'],
   ['^C', '\u0003', 'Control C'],
   ['↑', '\u001B[A', 'Up'],

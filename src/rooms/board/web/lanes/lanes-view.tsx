@@ -40,7 +40,9 @@ export const LanesView = memo(function LanesView({ shown }: { readonly shown: re
   )
   return (
     <div className="board by-lanes" data-scroller ref={scroller}>
-      {shown.length === 1 ? null : (
+      {shown.length === 1 ? (
+        <h2 className="sr">{shown[0]?.title}</h2>
+      ) : (
         <div className="cols">
           {shown.map((column) => (
             <ColumnHead key={column.id} column={column} />

@@ -64,7 +64,8 @@ function Foot({ session, isNear }: FootProps): ReactNode {
       <span className="mono cut" title={session.tmux_session}>
         {session.tmux_session}
       </span>
-      <RelativeTime since={session.last_activity} className="push" />
+      {/* How long it awaits review stands above already. */}
+      {session.state === 'awaiting_review' ? null : <RelativeTime since={session.last_activity} className="push" />}
       {areShown ? <Actions session={session} /> : null}
     </div>
   )

@@ -80,10 +80,13 @@ test('task ids are taken apart and kept once', () => {
 
 test('what will run is the line a person would type', () => {
   assert.equal(
-    whatWillRun(claude, fields({ prompt: "it's done", sessionName: 'agent-x', workingDir: '/srv/a b' })),
+    whatWillRun(claude, fields({ prompt: "it's done", sessionName: 'agent-x', workingDir: '/srv/a b' }), null),
     String.raw`tmux new-session -d -s agent-x -c '/srv/a b' claude -p 'it'\''s done'`,
   )
-  assert.equal(whatWillRun(claude, fields({ isInteractive: true })), 'tmux new-session -d -s <new name> claude')
-  const long = whatWillRun(claude, fields({ prompt: 'a'.repeat(500), sessionName: 'n' }))
+  assert.equal(
+    whatWillRun(claude, fields({ isInteractive: true }), 'mine'),
+    'tmux -L mine new-session -d -s <new name> claude',
+  )
+  const long = whatWillRun(claude, fields({ prompt: 'a'.repeat(500), sessionName: 'n' }), null)
   assert.equal(long, `tmux new-session -d -s n claude -p '${'a'.repeat(120)}…'`)
 })

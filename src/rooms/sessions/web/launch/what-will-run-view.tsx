@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { AgentType } from '../../contract.ts'
 import type { LaunchFields } from './launch-fields.ts'
+import { useTmuxSocket } from '../use-tmux-socket.ts'
 import { whatWillRun } from './what-will-run.ts'
 
 export function WhatWillRun({
@@ -13,7 +14,7 @@ export function WhatWillRun({
   readonly agent: AgentType
   readonly fields: LaunchFields
 }): ReactNode {
-  const line = whatWillRun(agent, fields)
+  const line = whatWillRun(agent, fields, useTmuxSocket() ?? null)
   if (line === '') return null
   return (
     <details className="shape" open>

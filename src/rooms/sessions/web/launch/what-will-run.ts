@@ -7,8 +7,8 @@ import { shellQuote } from '../shell-quote.ts'
 /** Longest argument that is shown whole, in characters. */
 const shownArgument = 120
 
-/** A `tmux new-session` line; a name that the service will make is shown by its form. */
-export function whatWillRun(agent: AgentType, fields: LaunchFields): string {
+/** A `tmux new-session` line, on the tmux server of that name; a name that the service will make is shown by its form. */
+export function whatWillRun(agent: AgentType, fields: LaunchFields, socket: string | null): string {
   const isInteractive = fields.isInteractive && agent.interactive_command !== null
   const name = fields.sessionName.trim() || '<new name>'
   const planned = planCommand({
@@ -25,7 +25,8 @@ export function whatWillRun(agent: AgentType, fields: LaunchFields): string {
   })
   if (!planned.ok) return ''
   const directory = fields.workingDir.trim() === '' ? [] : ['-c', fields.workingDir.trim()]
-  return ['tmux', 'new-session', '-d', '-s', name, ...directory, ...planned.value.argv].map(shown).join(' ')
+  const server = socket === null ? [] : ['-L', socket]
+  return ['tmux', ...server, 'new-session', '-d', '-s', name, ...directory, ...planned.value.argv].map(shown).join(' ')
 }
 
 function shown(argument: string): string {

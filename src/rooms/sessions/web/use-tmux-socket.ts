@@ -1,0 +1,13 @@
+// The tmux server that the agents run in, as `tmux -L` names it.
+import { call } from '#platform/web/api/client.ts'
+import { useQuery } from '#platform/web/api/use-query.ts'
+import type { Version } from '#rooms/modes/contract.ts'
+
+/** Null for the person's usual server; undefined until the service told it. */
+export function useTmuxSocket(): string | null | undefined {
+  const [query] = useQuery(loadVersion)
+  if (query.kind === 'ready') return query.value.tmux_socket
+  return query.kind === 'refused' ? null : undefined
+}
+
+const loadVersion = () => call<Version>('/api/version')
