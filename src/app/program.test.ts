@@ -47,6 +47,45 @@ test('ls --json answers whole sessions, --state filters, --names lists names alo
   assert.equal((await orrery('ls --names --state running')).out, 'agent-shell-aaa1\n')
 })
 
+test('ls --watch draws over itself on a terminal, and writes a line a change into a pipe', async () => {
+  const route = 'GET /api/hooks/sessions'
+  const fixed = routes[route] as Reply
+  const { sessions } = fixed.json as { sessions: Session[] }
+  const broke = sessions.filter(({ id }) => id === 'ccc4')
+  const runs = broke.map((session) => ({ ...session, state: 'running', last_message: 'Bash', exit_code: null }))
+  for (const isTTY of [true, false]) {
+    const controller = new AbortController()
+    const answers = [broke, broke, runs, []]
+    routes[route] = () => ({ json: { sessions: answers.shift() ?? [] } })
+    let out = ''
+    const write = (part: string) => {
+      out += part
+      if (answers.length === 0 && (isTTY || part.endsWith('gone\n'))) controller.abort()
+    }
+    const stdout = { write, isTTY, columns: 80, rows: 10 }
+    assert.equal((await orrery('ls -w', { stdout, catchSignals: () => controller.signal })).code, 0)
+    if (isTTY) {
+      const drawings = out.split('\u001B[J')
+      assert.deepEqual(
+        drawings.slice(1).map((text) => /failed|running/.exec(text)?.[0] ?? null),
+        ['failed', 'failed', 'running', null],
+      )
+      assert.equal(out.split('\u001B[2A').length, 4)
+    } else {
+      const lines = out.trimEnd().split('\n')
+      assert.deepEqual(
+        lines.map((line) => line.split('  ').slice(1)),
+        [
+          ['agent-shell-ccc4', 'failed: exit 3 after 0 s'],
+          ['agent-shell-ccc4', 'running: Bash'],
+          ['agent-shell-ccc4', 'gone'],
+        ],
+      )
+    }
+  }
+  routes[route] = fixed
+})
+
 test('every request carries the access token of the home, and ACCESS_TOKEN wins over it', async () => {
   await orrery('ls')
   assert.equal(seen[0]?.token, `Bearer ${token}`)
@@ -173,14 +212,9 @@ test('logs prints the last lines without what could steer the terminal', async (
 
 test('logs -f goes on with what is new until the person interrupts', async () => {
   const controller = new AbortController()
-  const route = 'GET /api/agents/aaa1/log?tail=262144'
-  const fixed = routes[route] as Reply
-  const lines = ['four\r\n', 'fi', 've\r\n']
-  let grown = fixed.text ?? ''
-  routes[route] = () => {
-    const reply = { text: grown }
-    grown += lines.shift() ?? ''
-    return reply
+  const parts = ['four\r\n', 'fi', 've\r\n', '', '']
+  for (const [at, part] of parts.entries()) {
+    routes[`GET /api/agents/aaa1/log?from=a.${at}`] = { text: part, headers: { 'x-log-next': `a.${at + 1}` } }
   }
   let out = ''
   const stdout = {
@@ -190,7 +224,6 @@ test('logs -f goes on with what is new until the person interrupts', async () =>
     },
   }
   const { code } = await orrery('logs -f aaa1', { stdout, catchSignals: () => controller.signal })
-  routes[route] = fixed
   assert.deepEqual([code, out], [0, 'one\ntwo red\nthree\nfour\nfive\n'])
 })
 

@@ -59,7 +59,12 @@ const sessions = [
 ]
 
 type Seen = { readonly route: string; readonly token: string | undefined; readonly body: unknown }
-export type Reply = { readonly status?: number; readonly json?: unknown; readonly text?: string }
+export type Reply = {
+  readonly status?: number
+  readonly json?: unknown
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export const seen: Seen[] = []
 /** Answers by `METHOD path`; a test may lay its own over them. */
@@ -76,6 +81,7 @@ export const routes: Record<string, Reply | (() => Reply)> = {
   },
   'GET /api/agents/aaa1/log?tail=262144': {
     text: 'one\r\ntwo \u001B[31mred\u001B[0m\r\n\u001B]0;title\u0007three\r\n',
+    headers: { 'x-log-next': 'a.0' },
   },
   'POST /api/hooks/ingest': { json: { ok: true, changed: false, session: session('aaa1') } },
   'GET /api/version': { json: {} },
@@ -91,8 +97,8 @@ async function answer(request: IncomingMessage): Promise<Reply> {
 }
 
 const server = createServer((request, response) => {
-  void answer(request).then(({ status = 200, json, text: plain }) => {
-    response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json' })
+  void answer(request).then(({ status = 200, json, text: plain, headers }) => {
+    response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers })
     return response.end(json === undefined ? plain : JSON.stringify(json))
   })
 })

@@ -212,12 +212,17 @@ export const sessionsFileSchema = z.object({
 })
 export type SessionsFile = z.infer<typeof sessionsFileSchema>
 
+/** In answers of the log route: where the text ended, to be given as `from` of the next request. */
+export const logNextHeader = 'x-log-next'
+
 /**
  * GET /api/agents/:id/log?tail=<bytes>: the end of what the agent wrote to its terminal, escape sequences included. With
- * `download=true` it comes as a file, all of it unless `tail` is given.
+ * `from` it is what came since the answer that gave it, or the end where that is not kept any more. With `download=true` it
+ * comes as a file, all of it unless `tail` is given.
  */
 export const logQuerySchema = z.strictObject({
   tail: z.coerce.number().int().min(1).max(10_485_760).optional(),
+  from: z.string().max(100).optional(),
   download: z.enum(['true', 'false']).default('false'),
 })
 

@@ -6,6 +6,7 @@ export type TextStream = {
   readonly write: (text: string) => unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
 }
 
 export type Colour = 'blue' | 'green' | 'yellow' | 'red' | 'dim' | 'bold'

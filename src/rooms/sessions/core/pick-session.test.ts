@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../contract.ts'
 import { byNeed } from './by-need.ts'
-import { newPart } from './log-growth.ts'
 import { pickSession } from './pick-session.ts'
 import { newRecord } from './record.ts'
 
@@ -72,19 +71,3 @@ test('who waits for a person comes first, the longest wait at the top, then fail
   const order = byNeed(all).map(({ id }) => id)
   assert.deepEqual(order, ['waits-long', 'waits-short', 'failed', 'runs', 'runs-early', 'idle', 'done'])
 })
-
-const growths = [
-  ['', 'abc', 'abc'],
-  ['abc', 'abc', ''],
-  ['abc', 'abcdef', 'def'],
-  ['abcdef', 'defghi', 'ghi'],
-  ['abcdef', 'uvwxyz', 'uvwxyz'],
-  ['abcabc', 'bcabcd', 'd'],
-  [`${'x'.repeat(500)}end`, `${'x'.repeat(300)}end and more`, ' and more'],
-] as const
-
-for (const [previous, next, expected] of growths) {
-  test(`a log that was "${previous.slice(-9)}" and is "${next.slice(-12)}" grew by "${expected}"`, () => {
-    assert.equal(newPart(previous, next), expected)
-  })
-}

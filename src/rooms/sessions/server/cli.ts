@@ -1,11 +1,11 @@
 // The session commands of `orrery`: names, arguments and options; what they do stands in cli/.
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
-import { sessionStates, type SessionState } from '../contract.ts'
+import { sessionStates } from '../contract.ts'
 import { attach } from './cli/attach.ts'
 import { dismissSessions, moveSessions, stopSessions } from './cli/change.ts'
 import { launch, type LaunchOptions } from './cli/launch.ts'
-import { listSessions } from './cli/list.ts'
+import { listSessions, type ListOptions } from './cli/list.ts'
 import { showLog } from './cli/logs.ts'
 
 export { parseTemplate } from '../core/command.ts'
@@ -50,8 +50,9 @@ function addReading(program: Command, { cli, tmuxSocket }: SessionCommandParts):
     .summary('list sessions')
     .description('List sessions, whoever waits for you first.')
     .addOption(new Option('-s, --state <state...>', 'only these states').choices(sessionStates))
+    .option('-w, --watch', 'go on as they change; one line a change where stdout is no terminal')
     .addOption(new Option('--names', 'tmux names only, one a line').hideHelp())
-    .action(async (options: { state?: SessionState[]; names?: boolean }) => {
+    .action(async (options: ListOptions) => {
       await listSessions(cli, options)
     })
   program

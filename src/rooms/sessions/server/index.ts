@@ -50,7 +50,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       mountSessions(api, {
         context,
         agentTypes: options.agentTypes,
-        readLog: (id, tailBytes) => readLog(options.home, id, { tailBytes }),
+        readLog: (id, part) => readLog(options.home, id, part),
       }),
     report: (report) => applyReport(context, report),
     cards: () =>

@@ -8,6 +8,7 @@ import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
 import {
   agentTypeListSchema,
   launchRequestSchema,
+  logNextHeader,
   logQuerySchema,
   patchAnswerSchema,
   patchRequestSchema,
@@ -22,6 +23,7 @@ import {
 import { patch, register, remove, stop, unknownSession } from './commands.ts'
 import type { SessionsContext } from './context.ts'
 import { launch } from './launch.ts'
+import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
 
 const idParams = z.strictObject({ id: z.string() })
 const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }
@@ -29,8 +31,8 @@ const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }
 export type RouteParts = {
   readonly context: SessionsContext
   readonly agentTypes: () => readonly AgentType[]
-  /** The end of a session's log; null when there is none. */
-  readonly readLog: (sessionId: string, tailBytes: number) => Promise<Buffer | null>
+  /** A part of a session's log; null when there is none. */
+  readonly readLog: (sessionId: string, part: ReadLog) => Promise<LogPart | null>
 }
 
 export function mountSessions(api: Api, parts: RouteParts): void {
@@ -205,12 +207,13 @@ function mountLog(api: Api, { readLog }: RouteParts): void {
     async (request, reply) => {
       const { id } = request.params
       const isDownload = request.query.download === 'true'
-      const log = await readLog(id, request.query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes))
+      const tailBytes = request.query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes)
+      const log = await readLog(id, { tailBytes, from: request.query.from ?? null })
       if (log === null) return sendRefusal(reply, noLog(id))
       // Ids of sessions that have a log are ours: letters and digits.
       if (isDownload)
         reply.header('content-disposition', `attachment; filename="${id.replaceAll(/[^\w.-]/g, '_')}.log"`)
-      return reply.header('content-type', 'text/plain; charset=utf-8').send(log)
+      return reply.header('content-type', 'text/plain; charset=utf-8').header(logNextHeader, log.next).send(log.bytes)
     },
   )
 }

@@ -9,6 +9,7 @@ import type { Session, SessionState } from '../../contract.ts'
 import { byNeed } from '../../core/by-need.ts'
 import { whyOf } from '../../core/why.ts'
 import { allSessions } from './find.ts'
+import { watchList } from './watch.ts'
 
 const colours: Readonly<Record<SessionState, Colour>> = {
   running: 'blue',
@@ -18,11 +19,19 @@ const colours: Readonly<Record<SessionState, Colour>> = {
   idle: 'dim',
 }
 
-export type ListOptions = { readonly state?: readonly SessionState[]; readonly names?: boolean }
+export type ListOptions = {
+  readonly state?: readonly SessionState[]
+  readonly names?: boolean
+  readonly watch?: boolean
+}
 
-export async function listSessions(cli: Cli, { state, names }: ListOptions): Promise<void> {
-  const all = byNeed(await allSessions(cli))
-  const sessions = state === undefined ? all : all.filter((session) => state.includes(session.state))
+export async function listSessions(cli: Cli, { state, names, watch }: ListOptions): Promise<void> {
+  const read = async () => {
+    const all = byNeed(await allSessions(cli))
+    return state === undefined ? all : all.filter((session) => state.includes(session.state))
+  }
+  if (watch === true) return watchList(cli, { read, draw: (all) => sessionTable(all, cli.output, systemClock.now()) })
+  const sessions = await read()
   if (names === true) return cli.output.raw(sessions.map((session) => `${session.tmux_session}\n`).join(''))
   cli.output.result({ sessions }, sessions.length === 0 ? '' : sessionTable(sessions, cli.output, systemClock.now()))
   if (sessions.length === 0) cli.output.note('No sessions. Launch one with: orrery launch shell "echo hello"')

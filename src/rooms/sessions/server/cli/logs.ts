@@ -2,47 +2,45 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { terminalText } from '#base/terminal-text.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
-import type { Session } from '../../contract.ts'
-import { newPart } from '../../core/log-growth.ts'
+import { logNextHeader, type Session } from '../../contract.ts'
 import { allSessions, findSession } from './find.ts'
 
 export type LogOptions = { readonly follow?: boolean; readonly lines: number; readonly raw?: boolean }
 
 /** Quick enough for an eye that watches, and one small request each. */
 const followEveryMs = 400
-/** What an agent may write between two looks without a gap; also the least that is fetched. */
-const followBytes = 256 * 1024
+/** The least that is fetched at first: what is read on after that has no gap. */
+const leastBytes = 256 * 1024
 /** A generous line of a terminal, escape sequences included. */
 const bytesPerLine = 400
 const mostBytes = 10 * 1024 * 1024
 
 export async function showLog(cli: Cli, name: string, options: LogOptions): Promise<void> {
   const session = await findSession(cli, name)
-  const bytes = Math.min(mostBytes, Math.max(followBytes, options.lines * bytesPerLine))
-  const text = await readTail(cli, session, bytes)
+  const bytes = Math.min(mostBytes, Math.max(leastBytes, options.lines * bytesPerLine))
+  const { text, next } = await read(cli, session, `tail=${bytes}`)
   const shown = lastLines(text, options.lines)
   if (cli.output.json) return cli.output.result({ session_id: session.id, log: terminalText(shown, plain) }, '')
   const print = (part: string) => cli.output.raw(options.raw === true ? part : terminalText(part, formFor(cli)))
   const isCut = shown !== '' && !shown.endsWith('\n')
   print(isCut && options.follow !== true ? `${shown}\n` : shown)
-  if (options.follow === true) await follow(cli, session, { seen: text, print })
+  if (options.follow === true) await follow(cli, session, { next, print })
 }
 
-type Following = { readonly seen: string; readonly print: (text: string) => void }
+type Following = { readonly next: string; readonly print: (text: string) => void }
 
 /** Ends when the person interrupts, or when the session ended and nothing more came. */
-async function follow(cli: Cli, session: Session, { seen, print }: Following): Promise<void> {
+async function follow(cli: Cli, session: Session, { next: start, print }: Following): Promise<void> {
   const interrupted = cli.process.catchSignals()
-  let known = seen
+  let next = start
   let held = ''
   let quiet = 0
   while (!interrupted.aborted && (quiet < 2 || !(await hasEnded(cli, session)))) {
     await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
-    const next = await readTail(cli, session, followBytes)
-    const fresh = newPart(known, next)
-    known = next
-    held += fresh
-    quiet = fresh === '' ? quiet + 1 : 0
+    const fresh = await read(cli, session, `from=${encodeURIComponent(next)}`)
+    next = fresh.next
+    held += fresh.text
+    quiet = fresh.text === '' ? quiet + 1 : 0
     // Half a line may end inside an escape sequence: it waits until nothing follows.
     const whole = quiet > 0 ? held.length : held.lastIndexOf('\n') + 1
     print(held.slice(0, whole))
@@ -50,10 +48,10 @@ async function follow(cli: Cli, session: Session, { seen, print }: Following): P
   }
 }
 
-async function readTail(cli: Cli, { id }: Session, bytes: number): Promise<string> {
-  const { text } = await cli.api.text(`/api/agents/${encodeURIComponent(id)}/log?tail=${bytes}`)
-  // The cut may go through a character.
-  return text.replace(/^\uFFFD+/, '')
+async function read(cli: Cli, { id }: Session, query: string): Promise<{ text: string; next: string }> {
+  const { text, header } = await cli.api.text(`/api/agents/${encodeURIComponent(id)}/log?${query}`)
+  // The cut at the beginning may go through a character.
+  return { text: text.replace(/^\uFFFD+/, ''), next: header(logNextHeader) ?? '' }
 }
 
 async function hasEnded(cli: Cli, { id }: Session): Promise<boolean> {

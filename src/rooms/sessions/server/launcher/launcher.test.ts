@@ -33,7 +33,7 @@ async function recordedArgs({ server, report }: Rig, name = 'agent-1'): Promise<
 }
 
 async function logOf({ home }: Rig, id = 'session1'): Promise<string> {
-  return (await readLog(home, id, { tailBytes: 100_000 }))?.toString() ?? ''
+  return (await readLog(home, id, { tailBytes: 100_000, from: null }))?.bytes.toString() ?? ''
 }
 
 async function alive({ tmux }: Rig): Promise<string[]> {

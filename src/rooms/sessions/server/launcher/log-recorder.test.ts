@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -78,9 +89,36 @@ test('a flood keeps its last 4 MiB or more, takes less than 10 MiB, and nothing 
   assert.ok(flood.endsWith(kept))
   assert.equal(statSync(recorder.log).mode & 0o777, 0o600)
   assert.equal(statSync(older).mode & 0o777, 0o600)
-  assert.equal((await readLog(recorder.home, 'x', { tailBytes: 1000 }))?.toString(), flood.slice(-1000))
-  const most = await readLog(recorder.home, 'x', { tailBytes: limitBytes })
-  assert.equal(most?.toString(), kept)
+  assert.equal(
+    (await readLog(recorder.home, 'x', { tailBytes: 1000, from: null }))?.bytes.toString(),
+    flood.slice(-1000),
+  )
+  const most = await readLog(recorder.home, 'x', { tailBytes: limitBytes, from: null })
+  assert.equal(most?.bytes.toString(), kept)
+})
+
+test('what came since an earlier answer is read to the byte, over a rotation and in whole characters', async () => {
+  using recorder = startRecorder()
+  const { home, log } = recorder
+  const read = async (from: string | null) => {
+    const part = await readLog(home, 'x', { tailBytes: 4, from })
+    return [part?.bytes.toString(), part?.next ?? ''] as const
+  }
+  writeFileSync(log, 'one two')
+  const [first, afterFirst] = await read(null)
+  assert.equal(first, ' two')
+  assert.equal((await read(afterFirst))[0], '')
+  const euro = Buffer.from('€')
+  appendFileSync(log, Buffer.concat([Buffer.from(' three'), euro.subarray(0, 2)]))
+  const [second, afterSecond] = await read(afterFirst)
+  assert.equal(second, ' three')
+  appendFileSync(log, euro.subarray(2))
+  renameSync(log, `${log}.1`)
+  writeFileSync(log, 'four')
+  const [third, afterThird] = await read(afterSecond)
+  assert.equal(third, '€four')
+  // A place that is no more, or never was: the end of the log.
+  for (const from of ['1-1.0', `${afterThird}9`, 'nowhere', '']) assert.equal((await read(from))[0], 'four', from)
 })
 
 test('a log that is removed stays removed', async () => {
@@ -138,7 +176,7 @@ test('only a plain file of the logs is read', async () => {
   symlinkSync(join(home, 'secret.log'), join(home, 'logs', 'link.log'))
   mkdirSync(join(home, 'logs', 'folder.log'))
   for (const id of ['../secret', 'link', 'folder', 'missing', '', 'a/b', '..', 'x.log', 'x\0']) {
-    assert.equal(await readLog(home, id, { tailBytes: 100 }), null, id)
+    assert.equal(await readLog(home, id, { tailBytes: 100, from: null }), null, id)
   }
-  assert.equal((await readLog(home, 'x', { tailBytes: 100 }))?.length, 0)
+  assert.equal((await readLog(home, 'x', { tailBytes: 100, from: null }))?.bytes.length, 0)
 })

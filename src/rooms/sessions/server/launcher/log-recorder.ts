@@ -39,24 +39,73 @@ while [ -f "$log" ] && [ ! -h "$log" ]; do
 done
 `
 
+export type ReadLog = {
+  readonly tailBytes: number
+  /** Where an earlier answer ended; null for the end of the log. */
+  readonly from: string | null
+}
+export type LogPart = {
+  readonly bytes: Buffer
+  /** Where the next part begins. */
+  readonly next: string
+}
+
 /**
- * The last `tailBytes` of what a session's agent wrote to its terminal, escape sequences included; the first character may
- * be cut. Null when there is no log, or something that is no plain file in its place.
+ * What a session's agent wrote to its terminal, escape sequences included: what came after `from`, or the last `tailBytes`
+ * when there is no such place any more; the first character may be cut, the last one is whole. Null when there is no log,
+ * or something that is no plain file in its place.
  */
-export async function readLog(
-  home: string,
-  sessionId: string,
-  { tailBytes }: { readonly tailBytes: number },
-): Promise<Buffer | null> {
+export async function readLog(home: string, sessionId: string, { tailBytes, from }: ReadLog): Promise<LogPart | null> {
   const paths = artifactPaths(home, sessionId)
   if (paths === null) return null
   // The newer file first: when they are rotated in between, the older one is at worst the same and adds nothing.
   await using newer = await openLog(paths.log)
   await using older = await openLog(paths.olderLog)
-  if (newer === null && older === null) return null
-  const end = newer === null ? Buffer.alloc(0) : await readTail(newer, tailBytes)
-  if (older === null || end.length >= tailBytes || (newer !== null && (await isSameFile(newer, older)))) return end
-  return Buffer.concat([await readTail(older, tailBytes - end.length), end])
+  const last = await measured(newer ?? older)
+  if (last === null) return null
+  const before = newer === null ? null : await measured(older)
+  const bytes = await readSince([last, before?.name === last.name ? null : before], { tailBytes, from })
+  const cut = Math.min(last.size, cutLength(bytes))
+  return { bytes: bytes.subarray(0, bytes.length - cut), next: `${last.name}.${last.size - cut}` }
+}
+
+/** A file as long as it was at one moment. `name` is given to no other file, even in its place. */
+type Measured = { readonly file: FileHandle; readonly name: string; readonly size: number }
+
+async function measured(file: FileHandle | null): Promise<Measured | null> {
+  if (file === null) return null
+  const { ino, birthtimeNs, size } = await file.stat({ bigint: true })
+  return { file, name: `${ino}-${birthtimeNs}`, size: Number(size) }
+}
+
+async function readSince(
+  [last, before]: readonly [Measured, Measured | null],
+  { tailBytes, from }: ReadLog,
+): Promise<Buffer> {
+  const [name, offset] = splitPlace(from)
+  if (name === last.name && offset <= last.size) return readFrom(last, offset)
+  const isBefore = before !== null && name === before.name && offset <= before.size
+  if (isBefore) return Buffer.concat([await readFrom(before, offset), await readFrom(last, 0)])
+  const end = await readFrom(last, Math.max(0, last.size - tailBytes))
+  if (before === null || end.length >= tailBytes) return end
+  return Buffer.concat([await readFrom(before, Math.max(0, before.size - tailBytes + end.length)), end])
+}
+
+function splitPlace(from: string | null): readonly [name: string, offset: number] {
+  const [name = '', offset = ''] = (from ?? '').split('.')
+  return [name, /^\d{1,15}$/.test(offset) ? Number(offset) : Number.POSITIVE_INFINITY]
+}
+
+/** Length of a character at the end whose rest has not been written yet: at most three bytes of UTF-8. */
+function cutLength(bytes: Buffer): number {
+  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
+    const byte = bytes[bytes.length - length] ?? 0
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length < whole ? length : 0
+  }
+  return 0
 }
 
 async function openLog(path: string): Promise<FileHandle | null> {
@@ -71,14 +120,7 @@ async function openLog(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function readTail(file: FileHandle, bytes: number): Promise<Buffer> {
-  const { size } = await file.stat()
-  const wanted = Math.min(size, bytes)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, size - wanted)
+async function readFrom({ file, size }: Measured, offset: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - offset), 0, size - offset, offset)
   return buffer.subarray(0, bytesRead)
-}
-
-async function isSameFile(one: FileHandle, other: FileHandle): Promise<boolean> {
-  const [a, b] = await Promise.all([one.stat(), other.stat()])
-  return a.ino === b.ino && a.dev === b.dev
 }
