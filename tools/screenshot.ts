@@ -6,7 +6,9 @@ import { cardOf, liveDot, openBrowser, openTab, signIn, type TabOptions } from '
 import { makeHome } from '../test/support/home.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { day } from './screenshot/day.ts'
-import { fillUp, find, openStage, playDay } from './screenshot/play.ts'
+import { fillUp } from './screenshot/crowd.ts'
+import { plan } from './screenshot/plan.ts'
+import { find, openStage, playDay } from './screenshot/play.ts'
 
 const hugeCount = 2000
 const light = { colorScheme: 'light' } as const
@@ -51,7 +53,7 @@ function camera(browser: Browser, into: string): Camera {
       const { page } = tab
       if (!isGuest) await signIn(tab, service)
       await page.goto(service.url + path)
-      await liveDot(page, 'live').waitFor()
+      if (!path.startsWith('/terminal')) await liveDot(page, 'live').waitFor()
       await prepare(page)
       await page.screenshot({ path: join(into, `${name}.png`) })
       console.log(`${name}.png`)
@@ -61,11 +63,12 @@ function camera(browser: Browser, into: string): Camera {
 
 async function takeDay(take: Camera): Promise<void> {
   await using stage = await openStage()
-  await playDay(stage, day)
+  await playDay(stage, { plan, chapters: day })
   const { service } = stage
   const asking = (await find(service, 'agent-claude-ledger'))?.id ?? ''
   await take(service, pagesOf(`/board?session=${asking}`))
   await take(service, panelsOf(asking))
+  await take(service, terminalsOf(asking))
 }
 
 function pagesOf(session: string): readonly Shot[] {
@@ -79,6 +82,9 @@ function pagesOf(session: string): readonly Shot[] {
     { name: 'session-1440-dark', path: session },
     { name: 'session-1440-light', path: session, ...light },
     { name: 'session-390-dark', path: session, ...phone },
+    { name: 'task-1440-dark', path: '/board?task=T-104' },
+    { name: 'task-1440-light', path: '/board?task=T-104', ...light },
+    { name: 'task-390-dark', path: '/board?task=T-104', ...phone },
     { name: 'settings-general-1440-dark', path: '/settings/general' },
     { name: 'settings-access-1440-dark', path: '/settings/access' },
     { name: 'settings-agents-1440-dark', path: '/settings/agents' },
@@ -101,6 +107,15 @@ function panelsOf(asking: string): readonly Shot[] {
   ]
 }
 
+function terminalsOf(session: string): readonly Shot[] {
+  const path = `/terminal/${session}`
+  return [
+    { name: 'terminal-1440-dark', path, prepare: isAttached },
+    { name: 'terminal-1440-light', path, ...light, prepare: isAttached },
+    { name: 'terminal-390-light', path, ...phone, ...light, prepare: isAttached },
+  ]
+}
+
 async function takeEmpty(take: Camera): Promise<void> {
   await using home = await makeHome()
   await using service = await startService(home)
@@ -109,6 +124,7 @@ async function takeEmpty(take: Camera): Promise<void> {
     { name: 'empty-1440-dark', path },
     { name: 'empty-1440-light', path, ...light },
     { name: 'empty-390-dark', path, ...phone },
+    { name: 'empty-390-light', path, ...phone, ...light },
   ])
 }
 
@@ -118,7 +134,9 @@ async function takeHuge(take: Camera): Promise<void> {
   await fillUp(service, hugeCount)
   await take(service, [
     { name: 'huge-1440-dark', path: '/board' },
+    { name: 'huge-1440-light', path: '/board', ...light },
     { name: 'huge-390-dark', path: '/board', ...phone },
+    { name: 'huge-390-light', path: '/board', ...phone, ...light },
   ])
 }
 
@@ -126,6 +144,10 @@ async function takeHuge(take: Camera): Promise<void> {
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+}
+
+async function isAttached(page: Page): Promise<void> {
+  await page.getByText('attached', { exact: true }).waitFor()
 }
 
 async function fillLaunch(page: Page): Promise<void> {

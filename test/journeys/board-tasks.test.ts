@@ -128,6 +128,35 @@ test('a session that vanishes under the pointer is told to be gone, and nothing 
   await page.getByRole('button', { name: 'Close notice' }).first().click()
 })
 
+test('a task that is deleted under the pointer is told to be gone, and a title of a megabyte is refused in words', async () => {
+  const { json } = await service.call('POST /api/tasks', { json: { title: 'Short life', status: 'ready' } })
+  const { id } = json.task as Task
+  const card = taskCard('queued', id)
+  await card.waitFor()
+  await dragTo(card, 'active', { isDropped: false })
+  await page.locator('.drop').getByText('Drop to move: ready → in progress').waitFor()
+  await service.call(`DELETE /api/tasks/${id}`)
+  await card.waitFor({ state: 'detached' })
+  await page.mouse.up()
+  await page.getByText('Not moved: the task is gone.').waitFor()
+  await page.locator('.is-lifted').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Close notice' }).first().click()
+
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  await title.fill('x'.repeat(1_000_000))
+  await dialog.getByRole('button', { name: /^Create/ }).click()
+  await dialog.getByText('must be at most 500 characters').waitFor()
+  await title.fill('x'.repeat(1_100_000))
+  await dialog.getByRole('button', { name: /^Create/ }).click()
+  await dialog.getByText('The body is larger than 1024 KiB.').first().waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const { json: all } = await service.call('GET /api/tasks')
+  assert.ok((all.tasks as Task[]).every((task) => !task.title.startsWith('xxx')))
+})
+
 test('the drag-and-drop of the browser itself moves a card, and one that becomes blocked is read aloud', async () => {
   const { json } = await service.call('POST /api/tasks', { json: { title: 'Loose end', status: 'ready' } })
   const { id } = json.task as Task

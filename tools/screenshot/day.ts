@@ -57,6 +57,7 @@ export const day: readonly Chapter[] = [
     prompt: 'checkout.spec.ts fails about once in twenty runs. Find the race and fix it, not the test.',
     startedAgo: 31,
     folder: 'shop',
+    taskId: 'T-130',
     interactive: true,
     reports: [
       [30, 'tool_use', 'Bash: npx vitest run checkout --repeat 40'],

@@ -7,6 +7,7 @@ import { call, ingest, launch, listSessions, sessionOf } from '../../test/suppor
 import { startService, type Service } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'
 import type { Chapter } from './day.ts'
+import type { PlannedTask } from './plan.ts'
 
 const minuteMs = 60_000
 
@@ -63,9 +64,10 @@ type Step = { readonly ago: number; readonly run: () => Promise<unknown> }
 /** Plays all chapters in the order of their times; afterwards the clock is right again. */
 export async function playDay(
   stage: Stage & { readonly setAgo: (minutes: number) => Promise<void> },
-  day: readonly Chapter[],
+  day: { readonly plan: readonly PlannedTask[]; readonly chapters: readonly Chapter[] },
 ): Promise<void> {
-  const steps = day.flatMap((chapter) => stepsOf(stage, chapter))
+  const planned = day.plan.map(({ ago, ...task }) => ({ ago, run: () => makeTask(stage.service, task) }))
+  const steps = [...planned, ...day.chapters.flatMap((chapter) => stepsOf(stage, chapter))]
   for (const { ago, run } of steps.toSorted((a, b) => b.ago - a.ago)) {
     await stage.setAgo(ago)
     await run()
@@ -81,6 +83,11 @@ function stepsOf({ home, service }: Stage, chapter: Chapter): Step[] {
   if (ended !== undefined) steps.push({ ago: ended.ago, run: () => leave(home, service, { tmuxSession, ...ended }) })
   if (requeuedAgo !== undefined) steps.push({ ago: requeuedAgo, run: () => requeue(service, tmuxSession) })
   return steps
+}
+
+async function makeTask(service: Service, json: object): Promise<void> {
+  const { status, text } = await service.call('POST /api/tasks', { json })
+  if (status !== 201) throw new Error(`no task: ${text}`)
 }
 
 async function begin(home: TestHome, service: Service, chapter: Chapter): Promise<void> {
@@ -115,26 +122,4 @@ async function requeue(service: Service, tmuxSession: string): Promise<void> {
 
 export async function find(service: Service, tmuxSession: string): Promise<Session | undefined> {
   return (await listSessions(service)).find(({ tmux_session: name }) => name === tmuxSession)
-}
-
-const states = ['idle', 'running', 'running', 'awaiting_review', 'failed', 'completed', 'completed'] as const
-
-/** Sessions without terminals, as many as asked, in all states. */
-export async function fillUp(service: Service, count: number): Promise<void> {
-  const one = async (at: number) => {
-    const tmuxSession = `agent-load-${String(at).padStart(4, '0')}`
-    const body = { agent_type: at % 3 === 0 ? 'shell' : 'code-agent', tmux_session: tmuxSession, label: `Job ${at}` }
-    const { id } = sessionOf(await call(service.hookPort, 'POST /api/hooks/sessions', { json: body }))
-    for (const event of eventsTo(states[at % states.length] ?? 'idle'))
-      await ingest(service, { session_id: id, event, metadata: `Step ${at}` })
-  }
-  const lanes = Array.from({ length: 16 }, async (_, lane) => {
-    for (let at = lane; at < count; at += 16) await one(at)
-  })
-  await Promise.all(lanes)
-}
-
-function eventsTo(state: (typeof states)[number]): string[] {
-  const ways = { idle: [], running: [], awaiting_review: ['to_review'], failed: ['failed'], completed: ['completed'] }
-  return state === 'idle' ? [] : ['start', ...ways[state]]
 }

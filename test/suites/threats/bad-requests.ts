@@ -236,6 +236,7 @@ const queries: readonly Row[] = [
   ...['tail=0', 'tail=-5', 'tail=x', 'tail=10485761', 'tail=', 'tail=1.5', 'tail=Infinity'].map((query) => {
     return { what: query, route: `${log}?${query}`, fields: ['tail'] }
   }),
+  { what: 'a place of 101 characters', route: `${log}?from=${'1'.repeat(101)}`, fields: ['from'] },
   { what: 'an unknown parameter', route: `${log}?tali=5`, fields: ['tali'], says: /did you mean "tail"/ },
   { what: 'the log of nobody', route: 'GET /api/agents/nobody/log', ...missing },
   { what: 'the log of a registered one', route: 'GET /api/agents/<idle>/log', ...missing },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { wordsForState } from '#platform/web/ui/dots.ts'
+import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
 import type { Column } from '../core/columns.ts'
 import { usePorts } from './ports.ts'
 
@@ -28,12 +28,17 @@ function Tally({ column }: { readonly column: Column }): ReactNode {
   if (states.length === 0) return null
   return (
     <span className="tally meta push">
-      {states.map((state) => (
-        <span key={state} title={wordsForState(state)}>
-          <Dot state={state} />
-          {formatCount(tally[state] ?? 0)}
+      {alike(states).map((same) => (
+        <span key={same.join(' ')} title={same.map(wordsForState).join(', ')}>
+          <Dot state={same[0] ?? ''} />
+          {formatCount(same.reduce((sum, state) => sum + (tally[state] ?? 0), 0))}
         </span>
       ))}
     </span>
   )
+}
+
+/** A task in review and a session that awaits it are drawn alike: two counts beside one shape would tell nobody apart. */
+function alike<State extends string>(states: readonly State[]): State[][] {
+  return [...Map.groupBy(states, (state) => lookOf(state).phase).values()]
 }

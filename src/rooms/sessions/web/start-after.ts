@@ -10,7 +10,7 @@ import { pathOf } from './actions.ts'
 import { learnSession, sessions } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 
-type TaskOf = (id: string) => TaskCard | null
+export type TaskOf = (id: string) => TaskCard | null
 
 /** Sets all that the session waits for; shown at once, and taken back with the service's reason where it is refused. */
 export function startAfter(session: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): void {
@@ -25,12 +25,24 @@ export function addStartAfter(session: SessionCard, task: string, taskOf: TaskOf
 /** Why the session cannot be linked to that task by hand, as a sentence; null when it can. */
 export function whyNotAfter(session: SessionCard, task: string, taskOf: TaskOf): string | null {
   const title = `“${taskOf(task)?.title ?? task}”`
-  const problem = linkProblem(session, task, sessions.all())
-  if (problem === 'itself') return `It works on ${title} itself`
-  if (problem === 'ring') return `${title} waits for it: neither would ever start`
+  const problem = whyNotLinked(session, task, taskOf)
+  if (problem !== null) return problem
   if (session.depends_on.includes(task)) return `It starts after ${title} already`
   if (unmetOf([task], taskOf).length === 0) return `${title} is done already: start it instead`
   return null
+}
+
+/** Why the session would wait for itself, as a sentence; null when it would not. */
+export function whyNotLinked(session: SessionCard, task: string, taskOf: TaskOf): string | null {
+  const title = `“${taskOf(task)?.title ?? task}”`
+  switch (linkProblem(session, task, sessions.all())) {
+    case 'itself':
+      return `It works on ${title} itself`
+    case 'ring':
+      return `${title} waits for it: neither would ever start`
+    case null:
+      return null
+  }
 }
 
 async function add(session: SessionCard, task: string, taskOf: TaskOf): Promise<void> {

@@ -1,0 +1,101 @@
+// What a hand meets: targets that a finger hits, nothing that covers or moves what it was about to touch.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator } from 'playwright-core'
+import type { Session } from '#rooms/sessions/contract.ts'
+import { cardOf, openBrowser, openTab, signIn } from '../support/browser.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { ingest, launch, sessionOf } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+
+let home: TestHome
+let service: Service
+let browser: Browser
+let asking: Session
+
+before(async () => {
+  home = await makeHome()
+  ;[service, browser] = await Promise.all([startService(home), openBrowser()])
+  asking = sessionOf(
+    await launch(service, { agent_type: 'shell', prompt: 'sleep 300 # short', label: 'Ask', task_id: 'T-1' }),
+  )
+  await ingest(service, { session_id: asking.id, event: 'to_review', metadata: 'May I?' })
+})
+
+after(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await home?.[Symbol.asyncDispose]()
+})
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('not drawn')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+/** Least side of what a finger has to hit, in pixels. */
+const touchPx = 44
+
+test('a finger hits the brand, a prompt and a card’s menu, which stands apart from why?, and the filter is readable', async () => {
+  await using tab = await openTab(browser, { device: 'phone' })
+  await signIn(tab, service, '/board?col=review')
+  const { page } = tab
+  const item = page.locator('.card-item').filter({ has: cardOf(page, asking.id) })
+  for (const target of [page.locator('.topbar .brand'), item.locator('summary'), item.locator('.card-more')]) {
+    const { width, height } = await boxOf(target)
+    assert.ok(width >= touchPx && height >= touchPx, `${String(target)}: ${width} × ${height}`)
+  }
+  const [why, menu] = [await boxOf(item.locator('.why')), await boxOf(item.locator('.card-more'))]
+  assert.ok(why.bottom <= menu.y, `why? ends at ${why.bottom}, the menu begins at ${menu.y}`)
+  assert.equal(await page.getByRole('textbox', { name: 'Filter' }).getAttribute('placeholder'), 'Filter')
+})
+
+test('a notice on a phone covers neither the filter nor the tabs', async () => {
+  await using tab = await openTab(browser, { device: 'phone' })
+  await signIn(tab, service, '/board?col=review')
+  const { page } = tab
+  const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'exit 1', label: 'Goes' }))
+  await cardOf(page, id).getByRole('button', { name: 'Dismiss' }).tap()
+  const notice = page.locator('.toaster')
+  await notice.getByRole('button', { name: 'Undo' }).first().waitFor()
+  const [filters, told, tabs] = [
+    await boxOf(page.locator('.filters')),
+    await boxOf(notice),
+    await boxOf(page.locator('.tabbar')),
+  ]
+  assert.ok(filters.bottom <= told.y, `the filter ends at ${filters.bottom}, the notice begins at ${told.y}`)
+  assert.ok(told.bottom <= tabs.y, `the notice ends at ${told.bottom}, the tabs begin at ${tabs.y}`)
+})
+
+test('a panel that an address opens rings nothing, and the attach panel is as high before its command came', async () => {
+  await using tab = await openTab(browser)
+  await signIn(tab, service, `/board?session=${asking.id}`)
+  const { page } = tab
+  const panel = page.getByRole('dialog', { name: 'Session Ask' })
+  await panel.getByText('May I?').first().waitFor()
+  assert.equal(await page.evaluate("document.activeElement.closest('button, a') === null"), true)
+  assert.equal(await page.evaluate("document.activeElement.closest('.drawer') !== null"), true)
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), 'Copy session id')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/version', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  await cardOf(page, asking.id)
+    .getByRole('button', { name: /^Attach/ })
+    .click()
+  const attach = page.getByRole('dialog', { name: /^Attach/ })
+  await asked.promise
+  await attach.getByText('Or with tmux alone:').waitFor()
+  const { height: before } = await boxOf(attach)
+  answered.resolve()
+  await attach.getByText(/^tmux -L .* attach/).waitFor()
+  assert.equal((await boxOf(attach)).height, before)
+})
