@@ -43,6 +43,10 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
       const isLink = target?.outlook.kind === 'link'
       mark(isLink ? target.element : null)
       hint.classList.toggle('is-link', isLink)
+      // What is lifted would hide the card that is meant, and what is said of it.
+      const isOnCard = target?.element.dataset.key !== undefined
+      hint.classList.toggle('is-on-card', isOnCard)
+      ghost.classList.toggle('is-on-card', isOnCard)
       hint.hidden = target === null || target.outlook.kind === 'stay'
       if (target === null || hint.hidden) return
       hint.textContent = target.outlook.text
