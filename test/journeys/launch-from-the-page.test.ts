@@ -124,6 +124,8 @@ test('a session that waits for a task starts by itself once the task is done', a
   await cardIn(page, 'review', await idOf('agent-first'))
     .getByText('Completed')
     .waitFor()
+  const causeOf = async () => (await listSessions(service)).find(({ id }) => id === second)?.cause?.source
+  await until('its start by the service', async () => (await causeOf()) === 'dependency')
   await cardIn(page, 'active', second).getByText('started by itself').waitFor()
   assert.equal(tab.loads(), loads)
 })

@@ -1,5 +1,5 @@
 // The form of a launch: fields with their errors, what will run, and the launch itself.
-import { useMemo, useState, type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent } from 'react'
 import { call } from '#platform/web/api/client.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
@@ -94,8 +94,11 @@ function useLaunchForm(agents: readonly AgentType[] | null, start: LaunchStart) 
     () => agents?.find(({ agent_type: type }) => type === fields.agentType) ?? agents?.[0] ?? null,
     [agents, fields.agentType],
   )
+  const latest = useRef(fields)
   const set = (change: Partial<LaunchFields>) => {
-    const next = { ...fields, ...change }
+    // Not from `fields`: leaving one field and filling the next may be two changes of one paint.
+    const next = { ...latest.current, ...change }
+    latest.current = next
     draft.set(next)
     setFields(next)
     if (Object.keys(problems).length > 0) setProblems(findProblems(next))
