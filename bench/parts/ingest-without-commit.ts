@@ -79,10 +79,15 @@ console.log(`listening on ${(await http.listen()).url}`)
 
 /** The service's own queue of writes, over a database that has nothing to do. */
 function withoutCommits(opened: Database): Database {
-  const nothing = { isTransaction: false, prepare: () => ({ run: () => {} }) } as unknown as DatabaseSync
+  const nothing = {
+    isTransaction: false,
+    exec: () => {},
+    prepare: () => ({ run: () => {} }),
+  } as unknown as DatabaseSync
   const queue = createGroupCommit(nothing)
   const commits: Database['commits'] = {
     write: (write) => queue.write({ ...write, run: () => {} }),
+    writeInSlices: (write) => queue.writeInSlices({ ...write, run: () => [] }),
     flushSync: queue.flushSync,
   }
   return { ...opened, commits, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }

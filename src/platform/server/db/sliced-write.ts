@@ -1,0 +1,37 @@
+// A transaction too long for one turn of the event loop: it runs in slices, and between them the service answers.
+import type { DatabaseSync } from 'node:sqlite'
+
+export type SlicedWrite = {
+  /**
+   * Runs inside the transaction, up to the next `yield` at a time: each yield is a place to pause, so what stands between
+   * two should take well under a millisecond. It begins when no other write is under way or waits: memory and tables then
+   * agree. What it holds open is closed by its own `finally` when the transaction is given up.
+   */
+  readonly run: (db: DatabaseSync) => Iterable<unknown>
+  /** Runs right after the commit. Must not throw. The best place to change memory: others may have changed it meanwhile. */
+  readonly committed?: () => void
+  /** Takes back what the writer changed in memory, when the transaction failed or was aborted. Must not throw. */
+  readonly undo?: () => void
+  /** Aborted before the commit, it gives the transaction up. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** No step begins later than this, so that a slice with its last step stays within 10 ms. */
+const sliceMs = 8
+
+/** Begins and commits; each step of the generator is a slice. Throws what `run` or SQLite throws, or the signal's reason. */
+export function* inSlices(db: DatabaseSync, { run, signal }: SlicedWrite): Generator<void, void> {
+  signal?.throwIfAborted()
+  db.exec('BEGIN IMMEDIATE')
+  let beganMs = performance.now()
+  for (const _ of run(db)) {
+    if (performance.now() - beganMs < sliceMs) continue
+    yield
+    signal?.throwIfAborted()
+    beganMs = performance.now()
+  }
+  // The pages of a long transaction go to the log at once, which is a slice by itself.
+  yield
+  signal?.throwIfAborted()
+  db.exec('COMMIT')
+}
