@@ -74,7 +74,7 @@ async function measureStalls(count: number): Promise<Line[]> {
   })
   const records = file.registry.all().toArray()
   const checkpointStalls = await repeatStalls(async () => {
-    await log.checkpoint({ at: new Date().toISOString(), records, dismissed: [] })
+    await log.checkpoint(() => ({ at: new Date().toISOString(), records, dismissed: [] }))
   })
   const size = `${count.toLocaleString('en')} sessions`
   return [

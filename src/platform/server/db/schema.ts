@@ -18,6 +18,12 @@ export interface SessionEventsTable {
   data: string | null
 }
 
+/** Which events are a session's, added in batches by the sessions room (docs/decisions/0007). */
+export interface SessionHistoryTable {
+  session_id: string
+  seq: number
+}
+
 export interface TasksTable {
   /** Order of creation, given by the room. */
   seq: number
@@ -82,6 +88,7 @@ export interface MigrationsTable {
 
 export interface DatabaseSchema {
   session_events: SessionEventsTable
+  session_history: SessionHistoryTable
   tasks: TasksTable
   task_events: TaskEventsTable
   tasks_search: TasksSearchTable

@@ -9,7 +9,11 @@ export const privateFileMode = 0o600
  * Replaces `path` by a temporary file, fsync and rename. A symbolic link at `path` is replaced, never written through.
  * Throws what the file system throws; the old file then stands as it was.
  */
-export async function writeAtomic(path: string, text: string, mode: number = privateFileMode): Promise<void> {
+export async function writeAtomic(
+  path: string,
+  text: string | Iterable<string>,
+  mode: number = privateFileMode,
+): Promise<void> {
   const temporary = temporaryName(path)
   try {
     const file = await open(temporary, 'wx', mode)

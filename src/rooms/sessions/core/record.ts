@@ -89,7 +89,7 @@ export function newRecord(given: NewSession): SessionRecord {
 const madeLabelLimit = 80
 
 /** A session without a label is called by the first line of its prompt, else by its tmux name. */
-function labelFrom(prompt: string, tmuxSession: string): string {
+export function labelFrom(prompt: string, tmuxSession: string): string {
   const line =
     prompt
       .split('\n')

@@ -1,7 +1,7 @@
 // A record as sessions.json and the log hold it, and back.
 import { toIso } from '#base/time.ts'
-import type { Session, StoredChange, StoredSession } from '../contract.ts'
-import { newRecord, withChange, type RecordChange, type SessionRecord } from './record.ts'
+import type { StoredChange, StoredSession } from '../contract.ts'
+import { labelFrom, type RecordChange, type SessionRecord } from './record.ts'
 
 /** The service's own fields beside the resource: their names in storage. */
 const storedNames = {
@@ -26,21 +26,40 @@ export function toStored(record: SessionRecord): StoredSession {
 /** What another program left out is filled in; times become `nowMs`, so that nothing is taken for old that is only unknown. */
 export function fromStored(stored: StoredSession, nowMs: number): SessionRecord {
   const at = stored.created_at ?? stored.last_activity ?? toIso(nowMs)
-  const blank = newRecord({
-    id: stored.id,
-    at,
-    origin: stored.origin ?? 'registered',
-    agentType: stored.agent_type ?? 'shell',
-    tmuxSession: stored.tmux_session,
-    label: stored.label ?? null,
-    prompt: stored.prompt ?? '',
-    taskId: null,
-    dependsOn: [],
-    workingDir: null,
-    interactive: false,
-  })
-  const times: Partial<Session> = { last_activity: at, state_since: stored.last_activity ?? at }
-  return withChange(withChange(blank, { session: times }), fromStoredChange(stored))
+  const prompt = stored.prompt ?? ''
+  return {
+    session: {
+      id: stored.id,
+      agent_type: stored.agent_type ?? 'shell',
+      tmux_session: stored.tmux_session,
+      label: stored.label ?? labelFrom(prompt, stored.tmux_session),
+      prompt,
+      task_id: stored.task_id ?? null,
+      depends_on: stored.depends_on ?? [],
+      state: stored.state,
+      last_activity: stored.last_activity ?? at,
+      created_at: stored.created_at ?? at,
+      started_at: stored.started_at ?? null,
+      ended_at: stored.ended_at ?? null,
+      exit_code: stored.exit_code ?? null,
+      end_reason: stored.end_reason ?? null,
+      working_dir: stored.working_dir ?? null,
+      interactive: stored.interactive ?? false,
+      origin: stored.origin ?? 'registered',
+      tmux_alive: stored.tmux_alive ?? null,
+      device_id: stored.device_id ?? null,
+      blocked_by: stored.blocked_by ?? [],
+      harness: stored.harness ?? null,
+      state_since: stored.state_since ?? stored.last_activity ?? at,
+      cause: stored.cause ?? null,
+      last_message: stored.last_message ?? null,
+    },
+    runId: stored.run_id ?? null,
+    tmuxId: stored.tmux_id ?? null,
+    seenAlive: stored.seen_alive ?? false,
+    requeued: stored.requeued ?? false,
+    spawning: stored.spawning ?? false,
+  }
 }
 
 export function toStoredChange({ session, ...own }: RecordChange): StoredChange {
@@ -56,8 +75,9 @@ export function fromStoredChange(stored: StoredChange): RecordChange {
 }
 
 function ownToStored(own: Omit<RecordChange, 'session'>): StoredChange {
-  const renamed = Object.entries(own).map(([name, value]) => [storedNames[name as keyof typeof storedNames], value])
-  return Object.fromEntries(renamed)
+  const stored: Record<string, unknown> = {}
+  for (const name of Object.keys(own) as (keyof typeof storedNames)[]) stored[storedNames[name]] = own[name]
+  return stored
 }
 
 /** Without the keys whose value is undefined, which a spread would write over what stands. */

@@ -1,17 +1,11 @@
 // session_events: the truth about sessions. Rows are committed before anybody is answered; sessions.json follows.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { SessionEventsTable } from '#platform/server/db/schema.ts'
-import {
-  eventSourceSchema,
-  sessionEventSchema,
-  type DismissedName,
-  type EventSource,
-  type PageOfEvents,
-  type SessionEvent,
-} from '../contract.ts'
+import type { DismissedName, EventSource, PageOfEvents } from '../contract.ts'
 import type { HistoryEntry, RecordChange, SessionRecord } from '../core/record.ts'
 import { toStored, toStoredChange } from '../core/stored-session.ts'
+import { readLastCheckpoint, writeCheckpoint, type Checkpoint, type StoredCheckpoint } from './checkpoints.ts'
+import { createHistoryIndex, dropOldest, readPage, type PageQuery } from './session-history.ts'
 
 /** One row to be written. What a replay needs travels in it: the record, its change, the name that was dismissed. */
 export type LogRow =
@@ -31,12 +25,6 @@ export type LogRow =
       readonly dismissed: DismissedName | null
     }
 
-export type Checkpoint = {
-  readonly at: string
-  readonly records: readonly SessionRecord[]
-  readonly dismissed: readonly DismissedName[]
-}
-
 export type Commit = { readonly committed: (lastSeq: number) => void; readonly undo: () => void }
 
 /** A row as a replay reads it; `data` is parsed by the reader. */
@@ -50,14 +38,14 @@ export type ReplayRow = {
 export interface EventLog {
   /** Resolves after the commit; rejects with `StorageError` after `undo`. */
   append(rows: readonly LogRow[], commit: Commit): Promise<void>
-  /** Resolves with the checkpoint's seq after the commit. */
-  checkpoint(checkpoint: Checkpoint): Promise<number>
+  /** Resolves with the checkpoint's seq after the commit. `take` is called when memory holds what is committed, no more. */
+  checkpoint(take: () => Checkpoint): Promise<number>
   /** Drops events older than `time` (ISO 8601), in small commits. Only after a checkpoint: a replay begins there. */
   dropBefore(time: string): Promise<void>
   /** History of one session, newest first; `before` is the seq to go on from, or null. */
-  page(sessionId: string, query: { readonly limit: number; readonly before: number | null }): Promise<PageOfEvents>
+  page(sessionId: string, query: PageQuery): Promise<PageOfEvents>
   /** The newest checkpoint, or null. */
-  lastCheckpoint(): Promise<ReplayRow | null>
+  lastCheckpoint(): Promise<StoredCheckpoint | null>
   /** Rows that change records, oldest first. */
   since(seq: number): Promise<readonly ReplayRow[]>
 }
@@ -68,26 +56,21 @@ export function createEventLog(database: Database): EventLog {
       (session_id, at, kind, event, from_state, to_state, accepted, source, metadata, run_id, data)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const history = createHistoryIndex()
   return {
     append(rows, { committed, undo }) {
       let lastSeq = 0
       return database.commits.write({
         run(db) {
-          for (const row of rows) lastSeq = insert(prepare(db), row)
+          const statement = prepare(db)
+          for (const row of rows) lastSeq = insert(statement, row)
+          history.grow(db, rows.length)
         },
         committed: () => committed(lastSeq),
         undo,
       })
     },
-    async checkpoint(checkpoint) {
-      let seq = 0
-      await database.commits.write({
-        run(db) {
-          seq = writeCheckpoint(db, prepare(db), checkpoint)
-        },
-      })
-      return seq
-    },
+    checkpoint: (take) => writeCheckpoint(database, take),
     dropBefore: (time) => dropBefore(database, time),
     page: (sessionId, query) => readPage(database, sessionId, query),
     lastCheckpoint: () => readLastCheckpoint(database),
@@ -126,14 +109,6 @@ function insert(statement: StatementSync, row: LogRow): number {
   }
 }
 
-/** Older checkpoints are of no use once the new one stands. */
-function writeCheckpoint(db: DatabaseSync, statement: StatementSync, checkpoint: Checkpoint): number {
-  const data = JSON.stringify({ sessions: checkpoint.records.map(toStored), dismissed: checkpoint.dismissed })
-  const result = statement.run('', checkpoint.at, 'checkpoint', null, null, null, 1, 'service', null, null, data)
-  db.prepare("DELETE FROM session_events WHERE kind = 'checkpoint' AND seq < ?").run(result.lastInsertRowid)
-  return Number(result.lastInsertRowid)
-}
-
 /** Rows deleted in one commit: a few milliseconds, so that no event waits long. */
 const dropBatch = 2000
 
@@ -155,51 +130,10 @@ async function dropSome(database: Database, seq: number): Promise<number> {
   let dropped = 0
   await database.commits.write({
     run(db) {
-      const oldest = 'SELECT seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?'
-      dropped = Number(db.prepare(`DELETE FROM session_events WHERE seq IN (${oldest})`).run(seq, dropBatch).changes)
+      dropped = dropOldest(db, { seq, limit: dropBatch })
     },
   })
   return dropped
-}
-
-type PageQuery = { readonly limit: number; readonly before: number | null }
-
-async function readPage(database: Database, sessionId: string, { limit, before }: PageQuery): Promise<PageOfEvents> {
-  let query = database.read.selectFrom('session_events').selectAll().where('session_id', '=', sessionId)
-  if (before !== null) query = query.where('seq', '<', before)
-  const rows = await query
-    .orderBy('seq', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const events = rows.slice(0, limit).map(toSessionEvent)
-  return { events, next_cursor: rows.length > limit ? String(events.at(-1)?.seq) : null }
-}
-
-function toSessionEvent(row: Omit<SessionEventsTable, 'seq'> & { seq: number }): SessionEvent {
-  return sessionEventSchema.parse({
-    seq: row.seq,
-    session_id: row.session_id,
-    at: row.at,
-    kind: row.kind,
-    event: row.event,
-    from: row.from_state,
-    to: row.to_state,
-    accepted: row.accepted === 1,
-    source: eventSourceSchema.catch('service').parse(row.source),
-    metadata: row.metadata,
-    run_id: row.run_id,
-  })
-}
-
-async function readLastCheckpoint(database: Database): Promise<ReplayRow | null> {
-  const row = await database.read
-    .selectFrom('session_events')
-    .select(['seq', 'kind', 'session_id as sessionId', 'data'])
-    .where('kind', '=', 'checkpoint')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : { ...row, data: row.data ?? 'null' }
 }
 
 async function readSince(database: Database, seq: number): Promise<readonly ReplayRow[]> {

@@ -72,7 +72,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   // A log that was lost counts from one again: the file must not claim to know more.
   file.touch()
   file.flushSync()
-  background.run(keeper.tidy)
+  background.run(keeper.dropOld)
   const context: SessionsContext = {
     ...parts,
     registry,
@@ -110,8 +110,16 @@ function createKeeper({ registry, events, clock, retentionDays }: KeeperParts) {
   let rowsSince = 0
 
   function checkpoint(): Promise<number> {
-    const at = toIso(clock.now())
-    return events.checkpoint({ at, records: registry.all().toArray(), dismissed: registry.dismissed().toArray() })
+    return events.checkpoint(() => ({
+      at: toIso(clock.now()),
+      records: registry.all().toArray(),
+      dismissed: registry.dismissed().toArray(),
+    }))
+  }
+
+  /** Only after a checkpoint: a replay begins there. */
+  function dropOld(): Promise<void> {
+    return events.dropBefore(toIso(clock.now() - retentionDays * dayMs))
   }
 
   return {
@@ -122,9 +130,10 @@ function createKeeper({ registry, events, clock, retentionDays }: KeeperParts) {
       rowsSince = 0
       return true
     },
+    dropOld,
     async tidy(): Promise<void> {
       await checkpoint()
-      await events.dropBefore(toIso(clock.now() - retentionDays * dayMs))
+      await dropOld()
     },
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hourMs } from '#base/time.ts'
+import { hourMs, toIso } from '#base/time.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { sessionsFileSchema, type Session } from '../contract.ts'
 import { patch, register, remove } from './commands.ts'
@@ -175,6 +175,28 @@ test('a file without seq, as another program writes it, is taken as it stands', 
     ['one', 'three'],
   )
   await rebuilt.close()
+})
+
+test('a checkpoint of many sessions is whole without older events, and what happens while it is written follows it', async () => {
+  const room = await openRoom()
+  await Promise.all(Array.from({ length: 600 }, (_, index) => room.report(`agent-${index}`, 'start')))
+  const { events, registry } = room.context
+  room.time.nowMs += hourMs
+  const at = toIso(room.time.nowMs)
+  for (const event of ['hook.to_review', 'agent.tool_use', 'hook.to_review'] as const) {
+    const written = events.checkpoint(() => ({ at, records: registry.all().toArray(), dismissed: [] }))
+    await Promise.all([room.report('agent-7', event), written, room.report('agent-590', event)])
+  }
+  await events.dropBefore(at)
+  const expected = sessionsOf(room)
+  const first = await events.page(expected[0]?.id ?? '', { limit: 50, before: null })
+  assert.deepEqual(first.events, [])
+  await room.crash()
+  await rm(join(room.home, 'sessions.json'))
+  const again = await openRoom({ home: room.home, nowMs: room.time.nowMs })
+  assert.equal(expected.length, 600)
+  assert.deepEqual(sessionsOf(again), expected)
+  await again.close()
 })
 
 test('a log that was lost starts anew without losing what the file knows', async () => {

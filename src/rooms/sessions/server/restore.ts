@@ -1,12 +1,15 @@
 // What the service knows of sessions when it starts: sessions.json and later events, or the log alone.
-import { readFile, rename } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import {
   dismissedNameSchema,
   sessionsFileSchema,
   storedChangeSchema,
   storedSessionSchema,
   type SessionsFile,
+  type StoredSession,
 } from '../contract.ts'
+import { isOwnSession } from '../core/own-session.ts'
 import { isPruned } from '../core/prune.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { replay, type ReplayState, type ReplayStep } from '../core/replay.ts'
@@ -21,14 +24,17 @@ export type Restored = ReplayState & {
 }
 
 export async function restore(path: string, log: EventLog, nowMs: number): Promise<Restored> {
-  const file = await readSessionsFile(path)
+  const file = readSessionsFile(path)
   const setAside = file.kind === 'damaged' ? await putAside(path, nowMs) : null
   const start = file.kind === 'read' ? startFrom(file.content, nowMs) : await startFromCheckpoint(log, nowMs)
   // A file without seq was written by another program and is taken as it stands.
   const from = file.kind === 'read' && file.content.seq === undefined ? null : start.seq
   const rows = from === null ? [] : await log.since(from)
   for (const row of rows) replay(start.state, toStep(row), nowMs)
-  const pruned = [...start.state.records.values()].filter((record) => isPruned(record, nowMs))
+  const pruned = start.state.records
+    .values()
+    .filter((record) => isPruned(record, nowMs))
+    .toArray()
   for (const { session } of pruned) start.state.records.delete(session.id)
   return { ...start.state, pruned, setAside }
 }
@@ -38,16 +44,31 @@ type ReadFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'damaged' }
 
-async function readSessionsFile(path: string): Promise<ReadFile> {
+/** At once and not in turns, which take twice as long: nobody is served yet. */
+function readSessionsFile(path: string): ReadFile {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'missing' }
     return { kind: 'damaged' }
   }
-  const parsed = sessionsFileSchema.safeParse(parseJson(text))
-  return parsed.success ? { kind: 'read', content: parsed.data } : { kind: 'damaged' }
+  const content = toContent(parseJson(text))
+  return content === null ? { kind: 'damaged' } : { kind: 'read', content }
+}
+
+/** The schema reads what other programs and earlier versions wrote; of our own file it reads all but the sessions. */
+function toContent(value: unknown): SessionsFile | null {
+  if (hasOwnSessions(value)) {
+    const around = sessionsFileSchema.safeParse({ ...value, sessions: [] }).data
+    return around === undefined ? null : { ...around, sessions: value.sessions }
+  }
+  return sessionsFileSchema.safeParse(value).data ?? null
+}
+
+function hasOwnSessions(value: unknown): value is { readonly sessions: StoredSession[] } {
+  if (typeof value !== 'object' || value === null || !('sessions' in value)) return false
+  return Array.isArray(value.sessions) && value.sessions.every(isOwnSession)
 }
 
 function parseJson(text: string): unknown {
@@ -67,15 +88,19 @@ async function putAside(path: string, nowMs: number): Promise<string> {
 type Start = { readonly state: ReplayState; readonly seq: number }
 
 function startFrom(content: SessionsFile, nowMs: number): Start {
-  const records = new Map(content.sessions.map((stored) => [stored.id, fromStored(stored, nowMs)]))
+  const records = new Map<string, SessionRecord>()
+  for (const stored of content.sessions) records.set(stored.id, fromStored(stored, nowMs))
   const dismissed = new Map(content.dismissed.map((name) => [name.tmux_session, name]))
   return { state: { records, dismissed }, seq: content.seq ?? 0 }
 }
 
 async function startFromCheckpoint(log: EventLog, nowMs: number): Promise<Start> {
-  const row = await log.lastCheckpoint()
-  if (row === null) return { state: { records: new Map(), dismissed: new Map() }, seq: 0 }
-  return { ...startFrom(sessionsFileSchema.parse(JSON.parse(row.data)), nowMs), seq: row.seq }
+  const checkpoint = await log.lastCheckpoint()
+  if (checkpoint === null) return { state: { records: new Map(), dismissed: new Map() }, seq: 0 }
+  const parts = checkpoint.parts.map((part) => sessionsFileSchema.parse(JSON.parse(part)))
+  const sessions = parts.flatMap((part) => part.sessions)
+  const dismissed = parts.flatMap((part) => part.dismissed)
+  return { ...startFrom({ sessions, dismissed }, nowMs), seq: checkpoint.seq }
 }
 
 function toStep({ kind, sessionId, data }: ReplayRow): ReplayStep {

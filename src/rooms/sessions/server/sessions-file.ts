@@ -1,8 +1,8 @@
 // sessions.json: what the log says, as one file for restarts and for other programs; written 500 ms after a change.
 import { writeAtomic, writeAtomicSync } from '#platform/server/files/write-atomic.ts'
 import type { SessionRecord } from '../core/record.ts'
-import { toStored } from '../core/stored-session.ts'
 import type { Registry } from './registry.ts'
+import { storedText } from './stored-text.ts'
 
 /** Specification, 'Limits': session write debounce. */
 export const writeDebounceMs = 500
@@ -55,7 +55,7 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
       if (!dirty && !writing) return
       dirty = false
       try {
-        writeAtomicSync(path, render(registry, lastSeq()))
+        writeAtomicSync(path, [...render(registry, lastSeq())].join(''))
       } catch (error) {
         dirty = true
         onError(error)
@@ -64,20 +64,20 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
   }
 }
 
-/** Records never change, so that the text of each is made once: at 10,000 sessions a write costs a join. */
-const texts = new WeakMap<SessionRecord, string>()
+/** Sessions that are put into text in one turn of the event loop. */
+const sliceSize = 500
 
-function render(registry: Registry, seq: number): string {
-  const sessions: string[] = []
-  for (const record of registry.all()) sessions.push(textOf(record))
-  const dismissed = JSON.stringify([...registry.dismissed()])
-  return `{"seq":${seq},"dismissed":${dismissed},"sessions":[\n${sessions.join(',\n')}\n]}\n`
+/** The whole file, of the sessions as they stand now; its text is made slice by slice. */
+function render(registry: Registry, seq: number): Iterable<string> {
+  const records = registry.all().toArray()
+  return renderSlices(records, `{"seq":${seq},"dismissed":${JSON.stringify([...registry.dismissed()])},"sessions":[`)
 }
 
-function textOf(record: SessionRecord): string {
-  const known = texts.get(record)
-  if (known !== undefined) return known
-  const text = JSON.stringify(toStored(record))
-  texts.set(record, text)
-  return text
+function* renderSlices(records: readonly SessionRecord[], head: string): Generator<string> {
+  yield head
+  for (let first = 0; first < records.length; first += sliceSize) {
+    const texts = records.slice(first, first + sliceSize).map(storedText)
+    yield `${first === 0 ? '\n' : ',\n'}${texts.join(',\n')}`
+  }
+  yield '\n]}\n'
 }

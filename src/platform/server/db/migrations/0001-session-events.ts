@@ -6,7 +6,7 @@ export const sessionEvents: Migration = {
   name: 'session events',
   sql: `
     CREATE TABLE session_events (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      seq INTEGER PRIMARY KEY,
       session_id TEXT NOT NULL,
       at TEXT NOT NULL,
       kind TEXT NOT NULL,
@@ -19,8 +19,9 @@ export const sessionEvents: Migration = {
       run_id TEXT,
       data TEXT
     );
-    CREATE INDEX session_events_by_session ON session_events (session_id, seq);
+    CREATE TABLE session_history (session_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (session_id, seq)) WITHOUT ROWID;
     CREATE INDEX session_events_checkpoints ON session_events (seq) WHERE kind = 'checkpoint';
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO counters VALUES ('session history', 0);
   `,
 }
