@@ -25,10 +25,11 @@ export type ViewerParts = {
   readonly nowMs: number
 }
 
+const textFrame = { binary: false }
+
 export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
+  /** Changes that were sent since the last snapshot and may still lie in the socket. */
   let unsentChanges = 0
-  /** Of changes and snapshots. Not what the socket buffers in all: pings lie there too, and nobody tells when they go. */
-  let unsentFrames = 0
   let behind = false
   let lastPongMs = nowMs
   let pongs = false
@@ -36,36 +37,27 @@ export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
     pongs = true
   })
 
-  function send(frame: Buffer, whenSent: () => void): void {
-    unsentFrames += 1
-    socket.send(frame, { binary: false }, (error) => {
-      unsentFrames -= 1
-      if (error === undefined || error === null) whenSent()
-    })
-  }
-
   function sendSnapshot(): void {
     behind = false
-    send(snapshot(), catchUp)
+    unsentChanges = 0
+    socket.send(snapshot(), textFrame)
   }
 
-  function catchUp(): void {
-    if (behind && unsentFrames === 0) sendSnapshot()
+  /** The ping leaves after all that is unsent, and tells when: a viewer that keeps up needs no callback for each frame. */
+  function fallBehind(): void {
+    behind = true
+    socket.ping(undefined, undefined, (error: unknown) => {
+      if (error === undefined || error === null) sendSnapshot()
+    })
   }
 
   return {
     sendChanges(frame) {
       if (socket.readyState !== socket.OPEN || behind) return
-      if (unsentChanges + frame.length > maxUnsentBytes) {
-        behind = true
-        catchUp()
-        return
-      }
-      unsentChanges += frame.length
-      send(frame, () => {
-        unsentChanges -= frame.length
-        catchUp()
-      })
+      // What leaves last was sent last, so no more of the changes is unsent than lies in the socket.
+      unsentChanges = Math.min(unsentChanges, socket.bufferedAmount) + frame.length
+      if (unsentChanges > maxUnsentBytes) fallBehind()
+      else socket.send(frame, textFrame)
     },
     sendSnapshot,
     checkAlive(now) {

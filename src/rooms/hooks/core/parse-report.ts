@@ -36,6 +36,7 @@ function toReport(ingest: Ingest): ReportedEvents {
 
 /** At most `metadataLimit` characters, and no half of a surrogate pair, which no store keeps. */
 function cut(text: string): string {
+  if (text.length <= metadataLimit) return text.toWellFormed()
   const short = Array.from(text.slice(0, 2 * metadataLimit))
     .slice(0, metadataLimit)
     .join('')

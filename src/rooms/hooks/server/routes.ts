@@ -1,7 +1,7 @@
 // POST /api/hooks/ingest: takes an agent's event.
 import { errorBodySchema } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
+import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { ingestAnswerSchema, ingestSchema } from '../contract.ts'
 import { parseReport } from '../core/parse-report.ts'
 import type { ApplyReport } from './ports.ts'
@@ -27,7 +27,9 @@ export function mountIngest(api: Api, applyReport: ApplyReport): void {
     async (request, reply) => {
       const report = parseReport(request.body)
       if (!report.ok) return sendRefusal(reply, report.error)
-      return sendResult(reply, await applyReport(report.value))
+      const applied = await applyReport(report.value)
+      // Not `reply` for an answer that is sent: waiting for it as a promise costs more than the state machine.
+      return applied.ok ? applied.value : sendRefusal(reply, applied.error)
     },
   )
 }

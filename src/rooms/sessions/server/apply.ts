@@ -26,7 +26,7 @@ export async function applyEvents(context: SessionsContext, id: string, events: 
   const before = present(context, id)
   const applied = applyAll(before, events)
   await context.ledger.commit([{ before, after: applied.record, rows: applied.rows }])
-  await runEffects(context, id, applied.effects)
+  if (applied.effects.length > 0) await runEffects(context, id, applied.effects)
   return { record: context.registry.get(id) ?? applied.record, changed: applied.changed }
 }
 

@@ -28,6 +28,11 @@ export type SessionsContext = {
   readonly starting: Map<string, Promise<unknown>>
 }
 
+/** The text of a time costs more than the state machine: a storm of events makes it once a millisecond. */
+let lastText = { ms: Number.NaN, iso: '' }
+
 export function nowIso({ clock }: Pick<SessionsContext, 'clock'>): string {
-  return toIso(clock.now())
+  const ms = clock.now()
+  if (ms !== lastText.ms) lastText = { ms, iso: toIso(ms) }
+  return lastText.iso
 }

@@ -44,8 +44,9 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
       return log.append(rows, {
         committed(last) {
           seq = last
-          const shown = changes.filter(({ quiet }) => quiet !== true)
-          if (shown.length > 0) publish(shown.flatMap(toFeed))
+          const shown: FeedChange[] = []
+          for (const change of changes) if (change.quiet !== true) show(shown, change)
+          if (shown.length > 0) publish(shown)
           onCommitted(rows.length)
         },
         undo() {
@@ -68,7 +69,7 @@ function takeBack(registry: Registry, { before, after, dismissed }: LedgerChange
   else if (after !== null) registry.remove(after.session.id)
 }
 
-function toFeed({ before, after }: LedgerChange): FeedChange[] {
-  if (after !== null) return [{ kind: 'session', op: 'upsert', id: after.session.id, value: toCard(after.session) }]
-  return before === null ? [] : [{ kind: 'session', op: 'remove', id: before.session.id, value: null }]
+function show(feed: FeedChange[], { before, after }: LedgerChange): void {
+  if (after !== null) feed.push({ kind: 'session', op: 'upsert', id: after.session.id, value: toCard(after.session) })
+  else if (before !== null) feed.push({ kind: 'session', op: 'remove', id: before.session.id, value: null })
 }

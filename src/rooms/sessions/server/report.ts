@@ -32,7 +32,8 @@ export const createdByHookLimit = 1000
 /** Rejects with `StorageError`, and then nothing changed. */
 export async function applyReport(context: SessionsContext, report: Report): Promise<Result<ReportAnswer, Refusal>> {
   // A session that is being started is judged once that is decided: its agent may speak before we know that it runs.
-  await context.starting.get(lookUp(context, report)?.session.id ?? '')
+  const starting = context.starting.get(lookUp(context, report)?.session.id ?? '')
+  if (starting !== undefined) await starting
   const found = lookUp(context, report)
   if (found !== null) {
     const { record, changed } = await applyEvents(context, found.session.id, { incoming: toIncoming(context, report) })
