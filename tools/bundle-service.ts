@@ -1,15 +1,18 @@
 // Bundles the service and its command line with esbuild.
+import { isBuiltin } from 'node:module'
 import { build, type Plugin } from 'esbuild'
 import { root } from './run.ts'
 
 /**
- * Importing one of these as a module makes Node read each of its properties, and so load fetch and WebSocket (node:http)
- * and the list of all flags (node:process): 50 ms of every command. Taken as a plain object they cost nothing.
+ * Importing one of Node's own as a module makes Node read each of its properties, and so load fetch and WebSocket
+ * (node:http), the list of all flags (node:process) and webcrypto (node:crypto): 50 ms of every command for the first two,
+ * 3 ms for all others. Taken as plain objects they cost nothing.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(node:)?(http|process)$/ }, ({ path, namespace, kind }) => {
+    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, namespace, kind }) => {
+      if (!isBuiltin(path)) return undefined
       if (namespace === 'plain-builtin' || kind === 'require-call') return { path, external: true }
       return { path: path.replace('node:', ''), namespace: 'plain-builtin' }
     })

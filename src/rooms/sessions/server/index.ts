@@ -61,7 +61,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
     async startScanning(drainQueue) {
       await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
-      await scanner.look()
+      await scanner.firstLook
     },
     taskSettled: context.onTaskSettled,
     count: () => context.registry.size,

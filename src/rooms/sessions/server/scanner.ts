@@ -1,4 +1,5 @@
 // When to look at tmux: at once when tmux says that something changed, and every 30 s as the net.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 
@@ -8,8 +9,8 @@ export const scanIntervalMs = 30_000
 export type ScannerParts = { readonly tmux: Tmux; readonly log: Log; readonly look: () => Promise<void> }
 
 export interface Scanner extends AsyncDisposable {
-  /** Looks now; a look under way is followed by another one. Resolves when tmux has been looked at since the call. */
-  look(): Promise<void>
+  /** Resolves after the first look. */
+  readonly firstLook: Promise<void>
 }
 
 /** Looks never overlap. One that fails is logged, and the next finds the same again. */
@@ -26,6 +27,7 @@ export function startScanner({ tmux, log, look }: ScannerParts): Scanner {
     return current
   }
 
+  /** Looks now; a look under way is followed by another one. Resolves when tmux has been looked at since the call. */
   function lookSoon(): Promise<void> {
     if (current === null) return lookOnce()
     next ??= current.then(() => {
@@ -35,12 +37,15 @@ export function startScanner({ tmux, log, look }: ScannerParts): Scanner {
     return next
   }
 
-  const watch = tmux.watch(() => void lookSoon())
+  const firstLook = lookOnce()
+  // Later, since a start waits for the first look and the watch is a program of its own. It looks again when it is attached.
+  const watching = firstLook.then(() => nextTurn()).then(() => tmux.watch(() => void lookSoon()))
   const net = setInterval(() => void lookSoon(), scanIntervalMs)
   return {
-    look: lookSoon,
+    firstLook,
     async [Symbol.asyncDispose]() {
       clearInterval(net)
+      const watch = await watching
       await watch[Symbol.asyncDispose]()
       await (next ?? current)
     },
