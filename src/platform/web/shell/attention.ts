@@ -12,12 +12,8 @@ const quietIcon = '/favicon.svg'
 /** Two digits are all that fits. */
 const mostShown = 99
 
-/** Colours come from the tokens, so that they stand in one file. */
 function markedIcon(count: number): string {
-  const style = getComputedStyle(document.documentElement)
-  const brass = style.getPropertyValue('--icon-brass')
-  const wait = style.getPropertyValue('--icon-wait')
-  const ink = style.getPropertyValue('--icon-ink')
+  const { brass, wait, ink } = readColours()
   const text = count > mostShown ? '99' : String(count)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="none" stroke="${brass}" stroke-width="1.5">` +
@@ -25,4 +21,24 @@ function markedIcon(count: number): string {
     `<rect x="7" y="9" width="17" height="15" rx="4" fill="${wait}"/>` +
     `<text x="15.5" y="20.5" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="12" fill="${ink}">${text}</text></svg>`
   )
+}
+
+type Colours = { readonly brass: string; readonly wait: string; readonly ink: string }
+let known: Colours | null = null
+
+/**
+ * Colours come from the tokens, so that they stand in one file; they are the same in every theme. Read once, since asking
+ * makes the browser settle the styles of the whole board: a third of the script of each change.
+ */
+function readColours(): Colours {
+  if (known !== null) return known
+  const style = getComputedStyle(document.documentElement)
+  const colours = {
+    brass: style.getPropertyValue('--icon-brass'),
+    wait: style.getPropertyValue('--icon-wait'),
+    ink: style.getPropertyValue('--icon-ink'),
+  }
+  // Empty while the styles are not there yet.
+  if (colours.brass !== '') known = colours
+  return colours
 }

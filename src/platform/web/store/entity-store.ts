@@ -35,7 +35,7 @@ export function createEntityStore<T extends Entity>(): EntityStore<T> {
     const changes: EntityChange<T>[] = []
     for (const id of ids) {
       const before = shown.get(id) ?? null
-      const after = edited(truths.get(id) ?? null, edits.get(id) ?? [])
+      const after = edited(truths.get(id) ?? null, edits.get(id))
       if (before === after) continue
       if (after === null) shown.delete(id)
       else shown.set(id, after)
@@ -90,7 +90,8 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-function edited<T>(truth: T | null, edits: readonly Edit<T>[]): T | null {
+function edited<T>(truth: T | null, edits: readonly Edit<T>[] | undefined): T | null {
+  if (edits === undefined) return truth
   return edits.reduce<T | null>((value, edit) => (value === null ? null : edit(value)), truth)
 }
 

@@ -17,8 +17,16 @@ export type World = {
   readonly sessionsOf: (taskId: string) => readonly SessionCard[]
 }
 
+/** Made once for each lane: a text made anew for each of ten thousand cards would be joined and hashed as often. */
+const laneLists = new Map<string, Readonly<Record<ColumnId, ListName>>>()
+
 export function laneList(lane: string, column: ColumnId): ListName {
-  return `${lane}/${column}`
+  let lists = laneLists.get(lane)
+  if (lists === undefined) {
+    lists = { queued: `${lane}/queued`, active: `${lane}/active`, review: `${lane}/review` }
+    laneLists.set(lane, lists)
+  }
+  return lists[column]
 }
 
 export function entryOfSession(session: SessionCard, world: World, filter: BoardFilter): Entry {

@@ -152,7 +152,7 @@ class LiveIndex implements BoardIndex {
       }
       if (after === null) this.#entries.delete(key)
       else this.#entries.set(key, after)
-      this.#count(key, after)
+      this.#count(key, after, this.stateOf(key))
     }
     this.#publish(touched)
   }
@@ -180,19 +180,22 @@ class LiveIndex implements BoardIndex {
   #rebuild(): void {
     const { sessions, tasks } = this.#stores
     this.#entries.clear()
-    for (const session of sessions.all()) {
-      this.#entries.set(session.id, entryOfSession(session, this.#world, this.#filter))
-    }
-    for (const task of tasks.all()) this.#entries.set(taskKey(task.id), entryOfTask(task, this.#world, this.#filter))
-    const found = new Map<ListName, Place[]>()
     this.#counted.clear()
-    for (const [key, entry] of this.#entries) {
-      this.#count(key, entry)
+    const found = new Map<ListName, Place[]>()
+    const enter = (key: CardKey, entry: Entry, state: CardState) => {
+      this.#entries.set(key, entry)
+      this.#count(key, entry, state)
       for (const [name, place] of entry) {
         const places = found.get(name)
         if (places === undefined) found.set(name, [place])
         else places.push(place)
       }
+    }
+    for (const session of sessions.all()) {
+      enter(session.id, entryOfSession(session, this.#world, this.#filter), session.state)
+    }
+    for (const task of tasks.all()) {
+      enter(taskKey(task.id), entryOfTask(task, this.#world, this.#filter), task.status)
     }
     for (const name of new Set([...this.#lists.keys(), ...found.keys()])) {
       this.#list(name).places = sortPlaces(found.get(name) ?? [])
@@ -234,9 +237,8 @@ class LiveIndex implements BoardIndex {
     return this.#stores.tasks.get(epic)?.status === 'done'
   }
 
-  #count(key: CardKey, entry: Entry | null): void {
-    const column = columns.find(({ id }) => entry?.has(id))?.id
-    const state = this.stateOf(key)
+  #count(key: CardKey, entry: Entry | null, state: CardState | null): void {
+    const column = entry === null ? undefined : columnIn(entry)
     this.#counted.note(key, column === undefined || state === null ? null : { column, state })
   }
 
@@ -255,11 +257,16 @@ class LiveIndex implements BoardIndex {
 
 const nowhere: Entry = new Map()
 
+function columnIn(entry: Entry): ColumnId | undefined {
+  for (const { id } of columns) if (entry.has(id)) return id
+  return undefined
+}
+
 type Step = { readonly key: CardKey; readonly before: Entry; readonly after: Entry | null }
 
 function movesOf({ key, before, after }: Step): Move[] {
-  const from = columns.find((column) => before.has(column.id))?.id
-  const to = columns.find((column) => after?.has(column.id))?.id
+  const from = columnIn(before)
+  const to = after === null ? undefined : columnIn(after)
   return from === undefined || to === undefined || from === to ? [] : [{ id: key, from, to }]
 }
 
