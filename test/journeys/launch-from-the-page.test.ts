@@ -80,10 +80,10 @@ test('hook events move the card at once, and why? tells each of them with its ca
   const card = cardIn(page, 'review', id)
   await card.getByText('Awaiting review').waitFor()
   await card.getByText('Which word?').waitFor()
-  assert.equal(await page.title(), '(1) Board · Orrery')
+  await until('the count in the title', async () => (await page.title()) === '(1) Board · Orrery')
   await card.getByRole('button', { name: 'Resume' }).click()
   await cardIn(page, 'active', id).getByText('Running').waitFor()
-  assert.equal(await page.title(), 'Board · Orrery')
+  await until('no count in the title', async () => (await page.title()) === 'Board · Orrery')
 
   await cardOf(page, id).getByRole('button', { name: 'why?' }).click()
   const why = page.getByRole('dialog', { name: /^Why/ })

@@ -1,7 +1,33 @@
 // Tells of what needs a person where the page is not looked at: the tab's title and icon.
 
-/** The page's title with the count before it; the icon gets a mark while the count is above nothing. */
+/** Browsers take milliseconds for a new title, more than a card that moves: a storm of changes asks for four a second. */
+const titlePauseMs = 250
+
+let wanted = { count: 0, page: '' }
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * The page's title with the count before it; the icon gets a mark while the count is above nothing. Another page is named
+ * at once, another count a moment later.
+ */
 export function showAttention(count: number, page: string): void {
+  const isOtherPage = page !== wanted.page
+  wanted = { count, page }
+  if (isOtherPage) show()
+  else waiting ??= setTimeout(show, titlePauseMs)
+}
+
+/** For a page that names itself. */
+export function leaveAttention(): void {
+  clearTimeout(waiting)
+  waiting = undefined
+  wanted = { count: 0, page: '' }
+}
+
+function show(): void {
+  clearTimeout(waiting)
+  waiting = undefined
+  const { count, page } = wanted
   document.title = count === 0 ? `${page} · Orrery` : `(${count}) ${page} · Orrery`
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const href = count === 0 ? quietIcon : `data:image/svg+xml,${encodeURIComponent(markedIcon(count))}`

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
-import { showAttention } from '#platform/web/shell/attention.ts'
+import { leaveAttention, showAttention } from '#platform/web/shell/attention.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
@@ -21,6 +21,7 @@ export function BoardHost({ page }: { readonly page: string }): ReactNode {
   const { index } = usePorts()
   const count = useValue(index.needs).length
   useEffect(() => showAttention(count, page), [count, page])
+  useEffect(() => leaveAttention, [])
   useEffect(
     () =>
       index.onMoves((moves) => {
