@@ -1,6 +1,7 @@
 // When a dragged card means another card and not the column below it: it rests over the middle of one for a moment.
-import type { Area, Point } from './drag.ts'
 import type { CardKey } from './keys.ts'
+
+type Point = { readonly x: number; readonly y: number }
 
 export type Rest = {
   readonly key: CardKey
@@ -31,7 +32,7 @@ export function nextRest(
 }
 
 /** Whether the point is over a card's middle; its upper and lower rims belong to the column. */
-export function isOverMiddle({ top, bottom }: Pick<Area<unknown>, 'top' | 'bottom'>, { y }: Point): boolean {
+export function isOverMiddle({ top, bottom }: { readonly top: number; readonly bottom: number }, { y }: Point): boolean {
   const edge = (bottom - top) * rim
   return y >= top + edge && y <= bottom - edge
 }

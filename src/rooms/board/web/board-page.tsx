@@ -2,6 +2,7 @@
 import { ListPlus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { registerCommands } from '#platform/web/commands/registry.ts'
+import { listenForDrags } from '#platform/web/drag/pointer-drag.ts'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
@@ -11,7 +12,6 @@ import { boardCommands } from './board-commands.ts'
 import { BoardFilters } from './board-filters.tsx'
 import { useFilterFields, type FilterFields } from './board-url.ts'
 import { ColumnsView } from './columns-view.tsx'
-import { listenForDrags } from './drag/card-drag.ts'
 import { useFeed } from './feed-context.ts'
 import { FirstLaunch } from './first-launch.tsx'
 import { NotReadable } from './lazy-not-readable.ts'
@@ -19,7 +19,9 @@ import { outlookOfLink } from './link-cards.ts'
 import { moveCard, outlookOf } from './move-card.ts'
 import { NeedsStrip } from './needs-strip.tsx'
 import { usePorts } from './ports.ts'
+import { restHover } from './rest-hover.ts'
 import { clearSelection } from './selection.ts'
+import { spotAt } from './spot-at.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import './board.css'
 
@@ -70,7 +72,8 @@ function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
   useEffect(() => {
     if (host === null) return
     return listenForDrags(host, {
-      isLinkable: (key, onto) => outlookOfLink(ports, key, onto) !== null,
+      spotAt,
+      hover: (key) => restHover((onto) => outlookOfLink(ports, key, onto) !== null),
       outlook: (key, target) => outlookOf(ports, key, target),
       drop: (key, target) => moveCard(ports, key, target),
     })

@@ -1,8 +1,8 @@
 // A card that is let go on another one: which session then starts after which task.
+import type { Outlook } from '#platform/web/drag/pointer-drag.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import { readKey, type CardKey } from '../core/keys.ts'
-import type { Outlook } from './move-card.ts'
 import type { BoardPorts } from './ports.ts'
 
 /** Null where cards are not linked by dragging: letting go there means the column. */

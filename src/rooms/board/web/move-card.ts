@@ -1,4 +1,5 @@
 // Moves a card to a column, and says beforehand what that would do.
+import type { Outlook } from '#platform/web/drag/pointer-drag.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
@@ -16,11 +17,6 @@ export type Target = {
   readonly lane?: string
   /** The card that is meant, and not the column that it stands in. */
   readonly card?: CardKey
-}
-
-export type Outlook = {
-  readonly kind: 'move' | 'link' | 'stay' | 'refused'
-  readonly text: string
 }
 
 /** Null is beside every column: only a card that is gone has something to be said of then. */

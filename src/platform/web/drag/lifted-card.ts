@@ -1,11 +1,14 @@
 // What is seen of a drag: the lifted card, the gap it left, and what dropping would do.
-import type { Point } from '../../core/drag.ts'
-import type { Outlook } from '../move-card.ts'
+import type { Point } from './drag.ts'
+import { markLinkTarget } from './link-target.ts'
+import type { Outlook, Spot } from './pointer-drag.ts'
+
+type Shown = Pick<Spot<unknown>, 'element' | 'coveredPx'> & { readonly outlook: Outlook }
 
 export type LiftedCard = {
   readonly moveTo: (at: Point) => void
   /** Null over nothing. */
-  readonly showTarget: (target: { readonly element: HTMLElement; readonly outlook: Outlook } | null) => void
+  readonly showTarget: (target: Shown | null) => void
   readonly putDown: () => void
 }
 
@@ -29,12 +32,7 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
   document.body.append(ghost, hint)
   document.body.classList.add('is-dragging')
   item.classList.add('is-gap')
-  let marked: HTMLElement | null = null
-  const mark = (element: HTMLElement | null) => {
-    marked?.classList.remove('is-link-target')
-    element?.classList.add('is-link-target')
-    marked = element
-  }
+  const mark = markLinkTarget()
   return {
     moveTo({ x, y }) {
       ghost.style.transform = `translate(${x - from.x}px, ${y - from.y}px)`
@@ -51,7 +49,7 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
       if (target === null || hint.hidden) return
       hint.textContent = target.outlook.text
       hint.classList.toggle('is-refused', target.outlook.kind === 'refused')
-      Object.assign(hint.style, placeOf(target.element))
+      Object.assign(hint.style, placeOf(target))
     },
     putDown() {
       mark(null)
@@ -64,10 +62,10 @@ export function liftCard(item: HTMLElement, from: Point): LiftedCard {
 }
 
 /** At the top of what is seen of the target. */
-function placeOf(element: HTMLElement): Record<string, string> {
+function placeOf({ element, coveredPx }: Shown): Record<string, string> {
   const box = element.getBoundingClientRect()
   const view = element.closest('[data-scroller]')?.getBoundingClientRect()
-  const top = Math.max(box.top, (view?.top ?? 0) + (element.closest('.lanes') === null ? 0 : headHeight))
+  const top = Math.max(box.top, (view?.top ?? 0) + coveredPx)
   const height = Math.max(32, Math.min(hintHeight, box.height - inset))
   return {
     left: `${box.left + inset}px`,
@@ -76,6 +74,3 @@ function placeOf(element: HTMLElement): Record<string, string> {
     height: `${height}px`,
   }
 }
-
-/** Columns' heads and a lane's head stay on top while the board scrolls, in pixels. */
-const headHeight = 72

@@ -1,31 +1,47 @@
 // Drags cards by pointer: mouse and pen from 5 px on, a finger after a long press, so that it can still scroll. Where
 // pointer events never come (assistive programs, old browsers), HTML5 drag-and-drop does the same.
 import { secondMs } from '#base/time.ts'
-import {
-  atRest,
-  longPressMs,
-  nextPhase,
-  scrollSpeed,
-  type DragInput,
-  type DragPhase,
-  type Point,
-} from '../../core/drag.ts'
-import type { CardKey } from '../../core/keys.ts'
-import type { Outlook, Target } from '../move-card.ts'
-import { Hover } from './hover.ts'
+import { atRest, longPressMs, nextPhase, scrollSpeed, type DragInput, type DragPhase, type Point } from './drag.ts'
+import './drag.css'
+import { hoverOf } from './hover.ts'
 import { liftCard, type LiftedCard } from './lifted-card.ts'
 import { listenForNativeDrag } from './native-drag.ts'
 
-export type DragParts = {
-  /** Whether resting on that card means it, and not the column that it stands in. */
-  readonly isLinkable: (key: CardKey, onto: CardKey) => boolean
-  readonly outlook: (key: CardKey, target: Target) => Outlook
-  /** Null: let go beside every column. */
-  readonly drop: (key: CardKey, target: Target | null) => void
+/** What dropping somewhere would do, said while the card is held there. */
+export type Outlook = {
+  readonly kind: 'move' | 'link' | 'stay' | 'refused'
+  readonly text: string
 }
 
-/** Cards inside `host` can be dragged until the returned function is called. */
-export function listenForDrags(host: HTMLElement, parts: DragParts): () => void {
+/** A place that takes cards. */
+export type Spot<T> = {
+  readonly target: T
+  readonly element: HTMLElement
+  /** How many pixels at the top of its scroller stay covered by heads, which stick there. */
+  readonly coveredPx: number
+}
+
+/** Where one drag is, asked at each move and again while the pointer stands still; `end` where it lets go. */
+export type Hover<T> = {
+  readonly see: (at: Point, nowMs: number) => Spot<T> | null
+  readonly end: (at: Point) => Spot<T> | null
+}
+
+export type DragParts<T> = {
+  /** The innermost place under a point, or null. */
+  readonly spotAt: (point: Point) => Spot<T> | null
+  /** Where more counts than the place under the pointer: made for each drag, it answers instead of `spotAt`. */
+  readonly hover?: (key: string) => Hover<T>
+  readonly outlook: (key: string, target: T) => Outlook
+  /** Null: let go beside every place. */
+  readonly drop: (key: string, target: T | null) => void
+}
+
+/**
+ * What carries `data-key` inside `host` can be dragged until the returned function is called. The part of it that is
+ * seen to move carries `data-card`; lists that scroll under a drag carry `data-scroller`.
+ */
+export function listenForDrags<T>(host: HTMLElement, parts: DragParts<T>): () => void {
   const drag = new PointerDrag(host, parts)
   const stopPointer = drag.listen()
   const stopNative = listenForNativeDrag(host, { ...parts, isTaken: () => drag.isPressed() })
@@ -35,19 +51,19 @@ export function listenForDrags(host: HTMLElement, parts: DragParts): () => void 
   }
 }
 
-type Held = { readonly key: CardKey; readonly item: HTMLElement; readonly pointerId: number }
+type Held = { readonly key: string; readonly item: HTMLElement; readonly pointerId: number }
 
-class PointerDrag {
+class PointerDrag<T> {
   readonly #host: HTMLElement
-  readonly #parts: DragParts
+  readonly #parts: DragParts<T>
   #phase: DragPhase = atRest
   #held: Held | null = null
   #lifted: LiftedCard | null = null
-  #hover: Hover | null = null
+  #hover: Hover<T> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #lastFrameMs = 0
 
-  constructor(host: HTMLElement, parts: DragParts) {
+  constructor(host: HTMLElement, parts: DragParts<T>) {
     this.#host = host
     this.#parts = parts
   }
@@ -132,7 +148,7 @@ class PointerDrag {
     if (this.#timer !== null) clearTimeout(this.#timer)
     getSelection()?.removeAllRanges()
     this.#lifted = liftCard(item, from)
-    this.#hover = new Hover((onto) => this.#parts.isLinkable(key, onto))
+    this.#hover = hoverOf(this.#parts, key)
     try {
       this.#host.setPointerCapture(pointerId)
     } catch (error) {
@@ -149,10 +165,10 @@ class PointerDrag {
     const spot = this.#hover?.see(at, performance.now()) ?? null
     if (key === undefined) return
     const outlook = spot === null ? null : this.#parts.outlook(key, spot.target)
-    this.#lifted?.showTarget(spot === null || outlook === null ? null : { element: spot.element, outlook })
+    this.#lifted?.showTarget(spot === null || outlook === null ? null : { ...spot, outlook })
   }
 
-  /** Once a frame: lists scroll while the card is held near one of their edges, and a card it rests on becomes meant. */
+  /** Once a frame: lists scroll while the card is held near one of their edges, and a rest is noticed. */
   readonly #scroll = (nowMs: number): void => {
     if (this.#phase.kind !== 'dragging') return
     const { at } = this.#phase
