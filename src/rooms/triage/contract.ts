@@ -1,0 +1,403 @@
+// Wire types of triage: lanes and scores, briefs, corrections and locks, memories, runs and what is learned from them.
+import { z } from 'zod'
+import { nextCursorSchema, pageQuerySchema, timestampSchema } from '#platform/contract.ts'
+import { taskCardSchema, taskSchema } from '#rooms/tasks/contract.ts'
+
+export const lanes = ['now', 'next', 'later'] as const
+export const laneSchema = z.enum(lanes)
+export type Lane = z.infer<typeof laneSchema>
+
+/** Most tasks in each lane. Tasks that people locked may go beyond; nothing else does. */
+export const laneCaps = { now: 3, next: 7, later: 30 } as const satisfies Record<Lane, number>
+
+/** The parts of a score, each from 1 to 5: impact × urgency × confidence ÷ effort. */
+export const scoreDimensions = ['impact', 'urgency', 'confidence', 'effort'] as const
+export const scoreDimensionSchema = z.enum(scoreDimensions)
+export type ScoreDimension = z.infer<typeof scoreDimensionSchema>
+
+export const overrideDimensions = [...scoreDimensions, 'lane', 'locked'] as const
+export const overrideDimensionSchema = z.enum(overrideDimensions)
+export type OverrideDimension = z.infer<typeof overrideDimensionSchema>
+
+const count = z.number().int()
+const part = z.number().int().min(1).max(5)
+export const scorePartsSchema = z.object({ impact: part, urgency: part, confidence: part, effort: part })
+export type ScoreParts = z.infer<typeof scorePartsSchema>
+
+/** Longest brief, memory and reason, in characters. */
+export const briefLimit = 20_000
+export const memoryLimit = 2000
+export const reasonLimit = 2000
+
+export const briefSources = ['slack', 'meeting', 'email', 'news', 'personal', 'other'] as const
+export const briefSourceSchema = z.enum(briefSources)
+export type BriefSource = z.infer<typeof briefSourceSchema>
+
+/** A note of fresh context. The run that had it in its prompt and succeeded consumes it. */
+export const briefSchema = z.object({
+  id: count,
+  source: briefSourceSchema,
+  body: z.string(),
+  /** Empty when there are none. */
+  tags: z.array(z.string()),
+  created_at: timestampSchema,
+  consumed_in_run_id: count.nullable(),
+})
+export type Brief = z.infer<typeof briefSchema>
+
+/** POST /api/briefs. Answers 200 with the id. */
+export const createBriefSchema = z.strictObject({
+  source: briefSourceSchema,
+  body: z.string().trim().min(1).max(briefLimit),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).nullish(),
+})
+export type CreateBrief = z.infer<typeof createBriefSchema>
+export const createBriefAnswerSchema = z.object({ id: count, created_at: timestampSchema })
+
+const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true')
+const page = pageQuerySchema.shape
+
+/** GET /api/briefs, newest first: those that wait for a run, or with `consumed=true` those that one has read. */
+export const briefQuerySchema = z.strictObject({ consumed: yesOrNo.default(false), ...page })
+export const briefListSchema = z.object({ briefs: z.array(briefSchema), next_cursor: nextCursorSchema })
+
+/** A correction by a person. The next run that succeeds obeys it and sets `applied_to_run_id`. */
+export const scoreOverrideSchema = z.object({
+  id: count,
+  task_id: z.string(),
+  dimension: overrideDimensionSchema,
+  old_value: z.string().nullable(),
+  /** '1' to '5' of a part, a lane of `lane`, '1' or '0' of `locked`. */
+  new_value: z.string().nullable(),
+  user_reason: z.string().nullable(),
+  /** The lane that a lock pins; null for all else. */
+  lane: laneSchema.nullable(),
+  created_at: timestampSchema,
+  applied_to_run_id: count.nullable(),
+})
+export type ScoreOverride = z.infer<typeof scoreOverrideSchema>
+
+const reason = z.string().trim().max(reasonLimit).nullish()
+const value = z.union([z.string().max(20), z.number()]).transform(String)
+
+/** POST /api/triage/overrides: 201. Dimension `locked` locks at the present lane (400 without one) and unlocks. */
+export const createOverrideSchema = z
+  .strictObject({
+    task_id: z.string().min(1).max(200),
+    dimension: overrideDimensionSchema,
+    new_value: value,
+    /** Default: what is in force now. */
+    old_value: value.nullish(),
+    user_reason: reason,
+  })
+  .superRefine(({ dimension, new_value: given }, context) => {
+    const problem = valueProblem(dimension, given)
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['new_value'], message: problem })
+  })
+export type CreateOverride = z.infer<typeof createOverrideSchema>
+
+/** What is wrong with a value for this dimension, as the end of a sentence; null when it fits. */
+export function valueProblem(dimension: OverrideDimension, given: string): string | null {
+  if (dimension === 'lane') return laneSchema.safeParse(given).success ? null : `must be one of ${lanes.join(', ')}`
+  if (dimension === 'locked') return given === '1' || given === '0' ? null : "must be '1' (lock) or '0' (unlock)"
+  return /^[1-5]$/.test(given) ? null : 'must be a whole number from 1 to 5'
+}
+
+export const overrideAnswerSchema = z.object({ override: scoreOverrideSchema })
+
+/** GET /api/triage/overrides, newest first; `applied` false for those that wait for a run, true for the others. */
+export const overrideQuerySchema = z.strictObject({
+  applied: yesOrNo.optional(),
+  task_id: z.string().max(200).optional(),
+  ...page,
+})
+export const overrideListSchema = z.object({ overrides: z.array(scoreOverrideSchema), next_cursor: nextCursorSchema })
+
+/** POST /api/triage/lock/:task_id. Both lock and unlock answer 200; a second lock moves it to the other lane. */
+export const lockRequestSchema = z.strictObject({ lane: laneSchema, reason })
+export type LockRequest = z.infer<typeof lockRequestSchema>
+export const lockAnswerSchema = z.object({ task: taskSchema, override: scoreOverrideSchema })
+
+/** A durable note that is in the prompt of every run. */
+export const memorySchema = z.object({
+  id: count,
+  body: z.string(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+export type Memory = z.infer<typeof memorySchema>
+
+/** POST /api/triage/memories (201) and PATCH /api/triage/memories/:id. */
+export const saveMemorySchema = z.strictObject({ body: z.string().trim().min(1).max(memoryLimit) })
+export const memoryAnswerSchema = z.object({ memory: memorySchema })
+/** At most `memoryCap` of them: oldest first, whole. */
+export const memoryListSchema = z.object({ memories: z.array(memorySchema) })
+export const memoryCap = 100
+
+export const triageStatuses = ['running', 'success', 'failed', 'cancelled'] as const
+export const triageStatusSchema = z.enum(triageStatuses)
+export type TriageStatus = z.infer<typeof triageStatusSchema>
+
+export const triagePhases = ['reading', 'asking', 'ranking', 'writing'] as const
+/** Where a run is. While it is asking, `done` and `total` count tasks. */
+export const progressSchema = z.object({ phase: z.enum(triagePhases), done: count, total: count })
+export type TriageProgress = z.infer<typeof progressSchema>
+
+/** What a run had before it and what became of it. */
+export const runSummarySchema = z.object({
+  /** Open tasks that could be ranked, locked ones left out. */
+  open: count,
+  /** Sent to the model, and answered by it. */
+  asked: count,
+  scored: count,
+  /** Ranked by the score of an earlier run, since the model was not asked about them or left them out. */
+  carried: count,
+  /** Without any score: they wait for a later run. */
+  unscored: count,
+  locked: count,
+  /** Tasks whose lane changed. */
+  moved: count,
+  /** Without locked ones. */
+  placed: z.object({ now: count, next: count, later: count, none: count }),
+  briefs: count,
+  /** Briefs that did not fit into the prompt and wait for the next run. */
+  briefs_left: count,
+  overrides: count,
+  memories: count,
+  batches: count,
+  repairs: count,
+  /** As the model server counted them; null when it does not. */
+  prompt_tokens: count.nullable(),
+  completion_tokens: count.nullable(),
+  model_ms: count,
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
+
+/** Scores or locks that make the lanes say little. */
+export const distributionWarningSchema = z.object({
+  /** Lanes that hold more locked tasks than their cap: nothing was moved for it. */
+  over_cap: z.array(z.object({ lane: laneSchema, locked: count, cap: count })),
+  /** Parts to which the model gave nearly always the same value; `share` from 0 to 1. */
+  flat: z.array(z.object({ dimension: scoreDimensionSchema, value: part, share: z.number() })),
+})
+export type DistributionWarning = z.infer<typeof distributionWarningSchema>
+
+/** Where the model, the person and the caps did not agree. */
+export const clashSummarySchema = z.object({
+  /** Values of the model that an override replaced by another one. */
+  scores: z.array(z.object({ task_id: z.string(), dimension: scoreDimensionSchema, model: part, user: part })),
+  /** Lanes of the model that the arithmetic, a cap or an override did not follow. */
+  lanes: z.array(z.object({ task_id: z.string(), model: laneSchema, placed: laneSchema.nullable() })),
+  /** Lane overrides that found their lane full of better-placed ones. */
+  unmet: z.array(z.object({ task_id: z.string(), wanted: laneSchema, placed: laneSchema.nullable() })),
+})
+export type ClashSummary = z.infer<typeof clashSummarySchema>
+
+/** One pass over the open tasks. */
+export const triageRunSchema = z.object({
+  id: count,
+  status: triageStatusSchema,
+  /** True: only `moves` was worked out, nothing else written. */
+  dry_run: z.boolean(),
+  /** `api`, `cli`, or the id of the strand's run. */
+  trigger_by: z.string(),
+  /** As the model server calls it; null until it answered. */
+  model: z.string().nullable(),
+  started_at: timestampSchema,
+  finished_at: timestampSchema.nullable(),
+  /** Why it failed, as sentences for a person. */
+  error: z.string().nullable(),
+  /** Null once it is over. */
+  progress: progressSchema.nullable(),
+  run_summary: runSummarySchema.nullable(),
+  distribution_warning: distributionWarningSchema.nullable(),
+  clash_summary: clashSummarySchema.nullable(),
+})
+export type TriageRun = z.infer<typeof triageRunSchema>
+
+/** A task that the run moves. Lane null: in no lane. */
+export const moveSchema = z.object({
+  task_id: z.string(),
+  title: z.string(),
+  from_lane: laneSchema.nullable(),
+  from_rank: count.nullable(),
+  from_score: z.number().nullable(),
+  to_lane: laneSchema.nullable(),
+  to_rank: count.nullable(),
+  to_score: z.number().nullable(),
+  /** `urgency 3 to 5, your override`, `over the cap of 3`, `new`. */
+  why: z.string(),
+})
+export type Move = z.infer<typeof moveSchema>
+
+/** POST /api/triage/runs: 202, 409 `run_in_progress` while another one runs. */
+export const startRunQuerySchema = z.strictObject({
+  dry_run: yesOrNo.default(false),
+  /** Kept as `trigger_by`. */
+  by: z.enum(['api', 'cli', 'page']).default('api'),
+})
+export const startRunAnswerSchema = z.object({ run_id: count })
+export const runQuerySchema = z.strictObject({ status: triageStatusSchema.optional(), ...page })
+/** GET /api/triage/runs, newest first. `total` counts all of them. */
+export const runListSchema = z.object({ runs: z.array(triageRunSchema), total: count, next_cursor: nextCursorSchema })
+/** GET /api/triage/runs/:id. `moves` by new rank, those that left the lanes last; empty until it succeeded. */
+export const runAnswerSchema = z.object({ run: triageRunSchema.extend({ moves: z.array(moveSchema) }) })
+/** POST /api/triage/runs/:id/cancel: 200 once the run is over; 409 `conflict` for one that was over already. */
+export const cancelAnswerSchema = z.object({ run: triageRunSchema })
+
+/** How a task stands to the run before: `new` in the lanes, or moved by so many places. */
+export const movementSchema = z.object({
+  kind: z.enum(['new', 'up', 'down', 'same']),
+  places: count,
+  previous_lane: laneSchema.nullable(),
+  previous_rank: count.nullable(),
+})
+export type Movement = z.infer<typeof movementSchema>
+
+/** A task in its lane. */
+export const laneEntrySchema = z.object({
+  task: taskCardSchema,
+  lane: laneSchema,
+  /** Place through all lanes as they stand, from 1. `task.current_rank` is what the last run wrote. */
+  rank: count,
+  /** Null for a locked task that no run has scored. */
+  score: z.number().nullable(),
+  /** The parts in force, and what the model said; null for a task that no run has scored. */
+  parts: scorePartsSchema.nullable(),
+  model_parts: scorePartsSchema.nullable(),
+  /** One sentence of the model's. */
+  model_reason: z.string().nullable(),
+  /** Parts in which an override replaced the model's value. */
+  overridden: z.array(scoreDimensionSchema),
+  /** Null while nothing is to compare with, and for locked tasks. */
+  movement: movementSchema.nullable(),
+  locked: z.boolean(),
+  /** The reason that the person gave for the lock or the lane. */
+  reason: z.string().nullable(),
+  /** Corrections that wait for the next run. */
+  pending: z.array(scoreOverrideSchema),
+})
+export type LaneEntry = z.infer<typeof laneEntrySchema>
+
+export const laneListSchema = z.object({
+  lane: laneSchema,
+  cap: count,
+  /** Locked ones among `entries`. */
+  locked: count,
+  /** Best first, locked ones at the end. Done and deleted tasks are left out. */
+  entries: z.array(laneEntrySchema),
+})
+export type LaneList = z.infer<typeof laneListSchema>
+
+/** What waits for the next run, and what the last one left. */
+export const triageStateSchema = z.object({
+  /** The run that goes on, or null. */
+  running: triageRunSchema.nullable(),
+  /** The last run that is over, dry ones left out; null before the first. */
+  last: triageRunSchema.nullable(),
+  briefs_waiting: count,
+  overrides_waiting: count,
+  /** Open tasks in no lane. */
+  unplaced: count,
+})
+export type TriageState = z.infer<typeof triageStateSchema>
+
+/** GET /api/triage/lanes: NOW, NEXT and LATER in this order. */
+export const lanesAnswerSchema = z.object({ lanes: z.array(laneListSchema), state: triageStateSchema })
+export type LanesAnswer = z.infer<typeof lanesAnswerSchema>
+
+/**
+ * `value` of the change `{ kind: 'lanes', op: 'upsert', id: 'triage' }` on /ws/state: on every step of a run, at its end,
+ * and when a brief, an override or a lock comes or goes. `run` is the one that runs, or has just ended (a dry one, too).
+ * Tasks that a run moved come as changes of their own before it.
+ */
+export const lanesChangeSchema = triageStateSchema.extend({ run: triageRunSchema.nullable() })
+export type LanesChange = z.infer<typeof lanesChangeSchema>
+export const lanesChangeId = 'triage'
+
+/** GET /api/morning: NOW, and on request NEXT and LATER; those not asked for are null. */
+export const morningQuerySchema = z.strictObject({
+  /** `lanes=now,next,later`; NOW always comes. */
+  lanes: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(laneSchema))
+    .optional(),
+})
+export const morningAnswerSchema = z.object({
+  run: triageRunSchema.nullable(),
+  now: z.array(laneEntrySchema),
+  next: z.array(laneEntrySchema).nullable(),
+  later: z.array(laneEntrySchema).nullable(),
+})
+
+/** What one run made of a task. */
+export const scoreRecordSchema = z.object({
+  run_id: count,
+  at: timestampSchema,
+  /** True: the model was not asked this time, and the score of an earlier run was ranked. */
+  carried: z.boolean(),
+  model_parts: scorePartsSchema.nullable(),
+  model_lane: laneSchema.nullable(),
+  model_reason: z.string().nullable(),
+  parts: scorePartsSchema.nullable(),
+  score: z.number().nullable(),
+  lane: laneSchema.nullable(),
+  rank: count.nullable(),
+})
+export type ScoreRecord = z.infer<typeof scoreRecordSchema>
+
+/** GET /api/triage/explain/:task_id. */
+export const explanationSchema = z.object({
+  task: taskCardSchema,
+  /** The lane it stands in now, its lock considered. */
+  lane: laneSchema.nullable(),
+  /** Sentences, most important first: why it is in this lane. */
+  why: z.array(z.string()),
+  /** `5 × 4 × 3 ÷ 2 = 30.0`; null for a task that no run has scored. */
+  arithmetic: z.string().nullable(),
+  /** The run that scored it, with its model; null for a task that no run has scored. */
+  run: triageRunSchema.nullable(),
+  /** Newest first, at most 20; the first one is in force. */
+  history: z.array(scoreRecordSchema),
+  lock: z.object({ lane: laneSchema, reason: z.string().nullable(), since: timestampSchema.nullable() }).nullable(),
+  /** Corrections of this task, newest first, at most 50: those that wait have `applied_to_run_id` null. */
+  overrides: z.array(scoreOverrideSchema),
+  /** What stood in the prompt of the run that scored it. */
+  briefs: z.array(briefSchema),
+})
+export type Explanation = z.infer<typeof explanationSchema>
+export const explainAnswerSchema = z.object({ explanation: explanationSchema })
+
+/** How one run stood the test: corrections made after it and before the next one. */
+export const learningRunSchema = z.object({
+  run_id: count,
+  finished_at: timestampSchema,
+  /** Tasks that the run put into a lane. */
+  placed: count,
+  /** Of those, tasks that a lane override or a lock sent to another lane, and tasks that were corrected in any way. */
+  lanes_corrected: count,
+  tasks_corrected: count,
+  /** From 0 to 1; null when nothing was placed. `lanes_kept`: lanes left uncorrected; `untouched`: tasks left alone. */
+  lanes_kept: z.number().nullable(),
+  untouched: z.number().nullable(),
+  /** All corrections, those of unplaced tasks too. */
+  overrides: count,
+})
+export type LearningRun = z.infer<typeof learningRunSchema>
+
+export const learningDimensionSchema = z.object({
+  dimension: scoreDimensionSchema,
+  corrections: count,
+  /** Mean of new minus old, and of its size; null without corrections. */
+  mean_correction: z.number().nullable(),
+  mean_size: z.number().nullable(),
+})
+export type LearningDimension = z.infer<typeof learningDimensionSchema>
+
+/** GET /api/triage/learning: the last 50 runs that succeeded, oldest first, and the four parts over all of them. */
+export const learningAnswerSchema = z.object({
+  runs: z.array(learningRunSchema),
+  dimensions: z.array(learningDimensionSchema),
+})
+export type LearningAnswer = z.infer<typeof learningAnswerSchema>
