@@ -7,9 +7,6 @@ export const lanes = ['now', 'next', 'later'] as const
 export const laneSchema = z.enum(lanes)
 export type Lane = z.infer<typeof laneSchema>
 
-/** Most tasks in each lane. Tasks that people locked may go beyond; nothing else does. */
-export const laneCaps = { now: 3, next: 7, later: 30 } as const satisfies Record<Lane, number>
-
 /** The parts of a score, each from 1 to 5: impact × urgency × confidence ÷ effort. */
 export const scoreDimensions = ['impact', 'urgency', 'confidence', 'effort'] as const
 export const scoreDimensionSchema = z.enum(scoreDimensions)
@@ -23,11 +20,6 @@ const count = z.number().int()
 const part = z.number().int().min(1).max(5)
 export const scorePartsSchema = z.object({ impact: part, urgency: part, confidence: part, effort: part })
 export type ScoreParts = z.infer<typeof scorePartsSchema>
-
-/** Longest brief, memory and reason, in characters. */
-export const briefLimit = 20_000
-export const memoryLimit = 2000
-export const reasonLimit = 2000
 
 export const briefSources = ['slack', 'meeting', 'email', 'news', 'personal', 'other'] as const
 export const briefSourceSchema = z.enum(briefSources)
@@ -48,7 +40,7 @@ export type Brief = z.infer<typeof briefSchema>
 /** POST /api/briefs. Answers 200 with the id. */
 export const createBriefSchema = z.strictObject({
   source: briefSourceSchema,
-  body: z.string().trim().min(1).max(briefLimit),
+  body: z.string().trim().min(1).max(20_000),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).nullish(),
 })
 export type CreateBrief = z.infer<typeof createBriefSchema>
@@ -77,7 +69,7 @@ export const scoreOverrideSchema = z.object({
 })
 export type ScoreOverride = z.infer<typeof scoreOverrideSchema>
 
-const reason = z.string().trim().max(reasonLimit).nullish()
+const reason = z.string().trim().max(2000).nullish()
 const value = z.union([z.string().max(20), z.number()]).transform(String)
 
 /** POST /api/triage/overrides: 201. Dimension `locked` locks at the present lane (400 without one) and unlocks. */
@@ -111,6 +103,7 @@ export const overrideQuerySchema = z.strictObject({
   task_id: z.string().max(200).optional(),
   ...page,
 })
+/** DELETE /api/triage/overrides/:id takes a correction back before a run has read it; 409 `conflict` after, and for locks. */
 export const overrideListSchema = z.object({ overrides: z.array(scoreOverrideSchema), next_cursor: nextCursorSchema })
 
 /** POST /api/triage/lock/:task_id. Both lock and unlock answer 200; a second lock moves it to the other lane. */
@@ -128,11 +121,10 @@ export const memorySchema = z.object({
 export type Memory = z.infer<typeof memorySchema>
 
 /** POST /api/triage/memories (201) and PATCH /api/triage/memories/:id. */
-export const saveMemorySchema = z.strictObject({ body: z.string().trim().min(1).max(memoryLimit) })
+export const saveMemorySchema = z.strictObject({ body: z.string().trim().min(1).max(2000) })
 export const memoryAnswerSchema = z.object({ memory: memorySchema })
-/** At most `memoryCap` of them: oldest first, whole. */
+/** Oldest first, all of them: at most 100. */
 export const memoryListSchema = z.object({ memories: z.array(memorySchema) })
-export const memoryCap = 100
 
 export const triageStatuses = ['running', 'success', 'failed', 'cancelled'] as const
 export const triageStatusSchema = z.enum(triageStatuses)
@@ -199,14 +191,14 @@ export const triageRunSchema = z.object({
   status: triageStatusSchema,
   /** True: only `moves` was worked out, nothing else written. */
   dry_run: z.boolean(),
-  /** `api`, `cli`, or the id of the strand's run. */
+  /** `api`, or who else started it. */
   trigger_by: z.string(),
   /** As the model server calls it; null until it answered. */
   model: z.string().nullable(),
   started_at: timestampSchema,
   finished_at: timestampSchema.nullable(),
-  /** Why it failed, as sentences for a person. */
-  error: z.string().nullable(),
+  /** Why it failed: `model_unreachable`, `model_error`, `bad_answer`, `interrupted` …, and what to do next. */
+  error: z.object({ code: z.string(), reason: z.string(), hint: z.string().nullable() }).nullable(),
   /** Null once it is over. */
   progress: progressSchema.nullable(),
   run_summary: runSummarySchema.nullable(),
@@ -231,11 +223,7 @@ export const moveSchema = z.object({
 export type Move = z.infer<typeof moveSchema>
 
 /** POST /api/triage/runs: 202, 409 `run_in_progress` while another one runs. */
-export const startRunQuerySchema = z.strictObject({
-  dry_run: yesOrNo.default(false),
-  /** Kept as `trigger_by`. */
-  by: z.enum(['api', 'cli', 'page']).default('api'),
-})
+export const startRunQuerySchema = z.strictObject({ dry_run: yesOrNo.default(false) })
 export const startRunAnswerSchema = z.object({ run_id: count })
 export const runQuerySchema = z.strictObject({ status: triageStatusSchema.optional(), ...page })
 /** GET /api/triage/runs, newest first. `total` counts all of them. */
@@ -254,6 +242,8 @@ export const movementSchema = z.object({
 })
 export type Movement = z.infer<typeof movementSchema>
 
+const lockSchema = z.object({ lane: laneSchema, reason: z.string().nullable(), since: timestampSchema.nullable() })
+
 /** A task in its lane. */
 export const laneEntrySchema = z.object({
   task: taskCardSchema,
@@ -265,15 +255,14 @@ export const laneEntrySchema = z.object({
   /** The parts in force, and what the model said; null for a task that no run has scored. */
   parts: scorePartsSchema.nullable(),
   model_parts: scorePartsSchema.nullable(),
-  /** One sentence of the model's. */
+  /** The lane and the one sentence that the model gave. */
+  model_lane: laneSchema.nullable(),
   model_reason: z.string().nullable(),
   /** Parts in which an override replaced the model's value. */
   overridden: z.array(scoreDimensionSchema),
   /** Null while nothing is to compare with, and for locked tasks. */
   movement: movementSchema.nullable(),
-  locked: z.boolean(),
-  /** The reason that the person gave for the lock or the lane. */
-  reason: z.string().nullable(),
+  lock: lockSchema.nullable(),
   /** Corrections that wait for the next run. */
   pending: z.array(scoreOverrideSchema),
 })
@@ -302,18 +291,23 @@ export const triageStateSchema = z.object({
 })
 export type TriageState = z.infer<typeof triageStateSchema>
 
-/** GET /api/triage/lanes: NOW, NEXT and LATER in this order. */
-export const lanesAnswerSchema = z.object({ lanes: z.array(laneListSchema), state: triageStateSchema })
+/** GET /api/triage/lanes: NOW, NEXT and LATER in this order; `beyond` has the best 50 that found no room in LATER. */
+export const lanesAnswerSchema = z.object({
+  lanes: z.array(laneListSchema),
+  beyond: z.array(z.object({ task: taskCardSchema, score: z.number(), parts: scorePartsSchema.nullable() })),
+  state: triageStateSchema,
+})
 export type LanesAnswer = z.infer<typeof lanesAnswerSchema>
 
 /**
- * `value` of the change `{ kind: 'lanes', op: 'upsert', id: 'triage' }` on /ws/state: on every step of a run, at its end,
- * and when a brief, an override or a lock comes or goes. `run` is the one that runs, or has just ended (a dry one, too).
- * Tasks that a run moved come as changes of their own before it.
+ * What /ws/state carries as `{ kind: 'lanes', op: 'upsert', id, value }`. `run`: a run at each of its steps and at its end, a
+ * dry one too. `lanes`: after a run, a lock, an unlock, a correction; tasks that moved come as changes of their own before
+ * it. `briefs`: how many wait, when one came or went.
  */
-export const lanesChangeSchema = triageStateSchema.extend({ run: triageRunSchema.nullable() })
-export type LanesChange = z.infer<typeof lanesChangeSchema>
-export const lanesChangeId = 'triage'
+export type LanesChange =
+  | { readonly id: 'run'; readonly value: TriageRun }
+  | { readonly id: 'lanes'; readonly value: TriageState }
+  | { readonly id: 'briefs'; readonly value: { readonly waiting: number } }
 
 /** GET /api/morning: NOW, and on request NEXT and LATER; those not asked for are null. */
 export const morningQuerySchema = z.strictObject({
@@ -360,7 +354,7 @@ export const explanationSchema = z.object({
   run: triageRunSchema.nullable(),
   /** Newest first, at most 20; the first one is in force. */
   history: z.array(scoreRecordSchema),
-  lock: z.object({ lane: laneSchema, reason: z.string().nullable(), since: timestampSchema.nullable() }).nullable(),
+  lock: lockSchema.nullable(),
   /** Corrections of this task, newest first, at most 50: those that wait have `applied_to_run_id` null. */
   overrides: z.array(scoreOverrideSchema),
   /** What stood in the prompt of the run that scored it. */
