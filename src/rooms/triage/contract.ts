@@ -52,6 +52,7 @@ const page = pageQuerySchema.shape
 /** GET /api/briefs, newest first: those that wait for a run, or with `consumed=true` those that one has read. */
 export const briefQuerySchema = z.strictObject({ consumed: yesOrNo.default(false), ...page })
 export const briefListSchema = z.object({ briefs: z.array(briefSchema), next_cursor: nextCursorSchema })
+export type BriefList = z.infer<typeof briefListSchema>
 
 /** A correction by a person. The next run that succeeds obeys it and sets `applied_to_run_id`. */
 export const scoreOverrideSchema = z.object({
@@ -125,6 +126,7 @@ export const saveMemorySchema = z.strictObject({ body: z.string().trim().min(1).
 export const memoryAnswerSchema = z.object({ memory: memorySchema })
 /** Oldest first, all of them: at most 100. */
 export const memoryListSchema = z.object({ memories: z.array(memorySchema) })
+export type MemoryList = z.infer<typeof memoryListSchema>
 
 export const triageStatuses = ['running', 'success', 'failed', 'cancelled'] as const
 export const triageStatusSchema = z.enum(triageStatuses)
@@ -228,8 +230,10 @@ export const startRunAnswerSchema = z.object({ run_id: count })
 export const runQuerySchema = z.strictObject({ status: triageStatusSchema.optional(), ...page })
 /** GET /api/triage/runs, newest first. `total` counts all of them. */
 export const runListSchema = z.object({ runs: z.array(triageRunSchema), total: count, next_cursor: nextCursorSchema })
+export type RunList = z.infer<typeof runListSchema>
 /** GET /api/triage/runs/:id. `moves` by new rank, those that left the lanes last; empty until it succeeded. */
 export const runAnswerSchema = z.object({ run: triageRunSchema.extend({ moves: z.array(moveSchema) }) })
+export type RunAnswer = z.infer<typeof runAnswerSchema>
 /** POST /api/triage/runs/:id/cancel: 200 once the run is over; 409 `conflict` for one that was over already. */
 export const cancelAnswerSchema = z.object({ run: triageRunSchema })
 
@@ -324,6 +328,7 @@ export const morningAnswerSchema = z.object({
   next: z.array(laneEntrySchema).nullable(),
   later: z.array(laneEntrySchema).nullable(),
 })
+export type MorningAnswer = z.infer<typeof morningAnswerSchema>
 
 /** What one run made of a task. */
 export const scoreRecordSchema = z.object({
