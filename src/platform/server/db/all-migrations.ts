@@ -2,5 +2,7 @@
 import type { Migration } from './migrate.ts'
 import { sessionEvents } from './migrations/0001-session-events.ts'
 import { tasks } from './migrations/0002-tasks.ts'
+import { triageRuns } from './migrations/0004-triage-runs.ts'
+import { briefsAndOverrides } from './migrations/0005-briefs-and-overrides.ts'
 
-export const migrations: readonly Migration[] = [sessionEvents, tasks]
+export const migrations: readonly Migration[] = [sessionEvents, tasks, triageRuns, briefsAndOverrides]

@@ -55,6 +55,12 @@ export interface TasksTable {
   source_url: string | null
   /** JSON: the values at the source at the last import. */
   source_seen: string | null
+  /** Written by triage alone, as are the next two. */
+  current_score: Generated<number | null>
+  current_lane: Generated<string | null>
+  current_rank: Generated<number | null>
+  score_locked: Generated<number>
+  locked_lane: Generated<string | null>
 }
 
 export interface TaskEventsTable {
@@ -75,6 +81,77 @@ export interface TasksSearchTable {
   tasks_search: string
 }
 
+export interface TriageRunsTable {
+  id: Generated<number>
+  status: Generated<string>
+  dry_run: Generated<number>
+  trigger_by: string
+  model: string | null
+  started_at: string
+  finished_at: string | null
+  /** JSON, as are the next four: code, reason and hint. */
+  error: string | null
+  run_summary: string | null
+  distribution_warning: string | null
+  clash_summary: string | null
+  moves: Generated<string>
+}
+
+/** What one run made of one task: the parts in force, what its model said, and where that put it. */
+export interface ScoreHistoryTable {
+  id: Generated<number>
+  run_id: number
+  task_id: string
+  /** The run whose model gave the parts: an earlier one, where this one did not ask. */
+  scored_in_run_id: number
+  impact: number | null
+  urgency: number | null
+  confidence: number | null
+  effort: number | null
+  model_impact: number | null
+  model_urgency: number | null
+  model_confidence: number | null
+  model_effort: number | null
+  model_lane: string | null
+  model_reason: string | null
+  score: number | null
+  lane: string | null
+  rank: number | null
+  previous_lane: string | null
+  previous_rank: number | null
+  created_at: string
+}
+
+export interface MemoriesTable {
+  id: Generated<number>
+  body: string
+  created_at: string
+  updated_at: string
+}
+
+export interface BriefsTable {
+  id: Generated<number>
+  source: string
+  body: string
+  /** JSON array of texts. */
+  tags: string | null
+  created_at: Generated<string>
+  consumed_in_run_id: number | null
+}
+
+export interface ScoreOverridesTable {
+  id: Generated<number>
+  task_id: string
+  dimension: string
+  old_value: string | null
+  new_value: string | null
+  user_reason: string | null
+  /** The lane that a lock pins. */
+  lane: string | null
+  created_at: Generated<string>
+  applied_to_run_id: number | null
+}
+
 export interface CountersTable {
   name: string
   value: number
@@ -92,6 +169,11 @@ export interface DatabaseSchema {
   tasks: TasksTable
   task_events: TaskEventsTable
   tasks_search: TasksSearchTable
+  triage_runs: TriageRunsTable
+  score_history: ScoreHistoryTable
+  memories: MemoriesTable
+  briefs: BriefsTable
+  score_overrides: ScoreOverridesTable
   counters: CountersTable
   migrations: MigrationsTable
 }

@@ -2,16 +2,17 @@
 import type { Task, TaskCard } from '../contract.ts'
 import type { Progress } from './progress.ts'
 import type { TaskRecord } from './record.ts'
+import type { TriageMark } from './triage-mark.ts'
 
 export type Around = {
   /** The task above, unless it is deleted. */
   readonly parent: string | null
   readonly children: readonly string[]
   readonly progress: Progress
+  readonly mark: TriageMark
 }
 
-/** Triage has not judged any task yet: its fields are empty. */
-export function toCard(record: TaskRecord, { parent, children, progress }: Around): TaskCard {
+export function toCard(record: TaskRecord, { parent, children, progress, mark }: Around): TaskCard {
   return {
     id: record.id,
     title: record.title,
@@ -24,11 +25,11 @@ export function toCard(record: TaskRecord, { parent, children, progress }: Aroun
     source_url: record.source_url,
     children: [...children],
     progress,
-    score_locked: 0,
-    locked_lane: null,
-    current_score: null,
-    current_lane: null,
-    current_rank: null,
+    score_locked: mark.lockedLane === null ? 0 : 1,
+    locked_lane: mark.lockedLane,
+    current_score: mark.score,
+    current_lane: mark.lane,
+    current_rank: mark.rank,
     created_at: record.created_at,
     updated_at: record.updated_at,
     status_since: record.status_since,

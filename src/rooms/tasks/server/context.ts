@@ -5,11 +5,13 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { Ledger } from './ledger.ts'
 import type { TaskStore } from './store.ts'
 import type { TaskIndex } from './task-index.ts'
+import type { TriageColumns } from './triage-columns.ts'
 
 export type TasksContext = {
   readonly index: TaskIndex
   readonly store: TaskStore
   readonly ledger: Ledger
+  readonly triage: TriageColumns
   readonly clock: Clock
   readonly log: Log
   /** A fresh id that no task has. */

@@ -6,7 +6,8 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { TaskCard, TaskStatus } from '../contract.ts'
+import type { Task, TaskCard, TaskStatus } from '../contract.ts'
+import { toTask } from '../core/task-view.ts'
 import type { TasksContext } from './context.ts'
 import { followSession } from './follow.ts'
 import { createLedger } from './ledger.ts'
@@ -14,6 +15,7 @@ import type { TaskSettled } from './ports.ts'
 import { mountTasks } from './routes.ts'
 import { createTaskStore } from './store.ts'
 import { createTaskIndex } from './task-index.ts'
+import { createTriageColumns, type TriageColumns } from './triage-columns.ts'
 
 export interface Tasks {
   /** Mounts /api/tasks. */
@@ -24,6 +26,10 @@ export interface Tasks {
   statusOf(taskId: string): TaskStatus | null
   /** Its status and since when it has it, ISO 8601; null for an id that is unknown or deleted. */
   standingOf(taskId: string): { readonly status: TaskStatus; readonly since: string } | null
+  /** The whole task, or null for an id that is unknown or deleted. */
+  task(taskId: string): Promise<Task | null>
+  /** What triage may read and write of tasks. */
+  readonly triage: TriageColumns
   /**
    * Moves a task after its session: at once for `statusOf`, committed when the promise resolves. It never rejects. A task
    * that is unknown, deleted, or closed by anybody but a session stays as it is.
@@ -43,9 +49,13 @@ export type TasksOptions = {
 export async function openTasks({ database, publish, onTaskSettled, clock, log }: TasksOptions): Promise<TasksContext> {
   const store = createTaskStore(database)
   const index = createTaskIndex()
-  for (const record of await store.load()) index.put(record)
+  for (const { record, mark } of await store.load()) {
+    index.put(record)
+    index.mark(record.id, mark)
+  }
   const ledger = createLedger({ index, store, commits: database.commits, publish, onTaskSettled })
-  return { index, store, ledger, clock, log, makeId: () => makeId((id) => index.get(id) !== null) }
+  const triage = createTriageColumns({ index, read: database.read, publish })
+  return { index, store, ledger, triage, clock, log, makeId: () => makeId((id) => index.get(id) !== null) }
 }
 
 export function tasksOver(context: TasksContext): Tasks {
@@ -58,6 +68,12 @@ export function tasksOver(context: TasksContext): Tasks {
       const task = index.live(taskId)
       return task === null ? null : { status: task.status, since: task.status_since }
     },
+    async task(taskId) {
+      if (index.live(taskId) === null) return null
+      const description = await context.store.description(taskId)
+      return index.live(taskId) === null ? null : toTask(index.card(taskId), description)
+    },
+    triage: context.triage,
     follow: (taskId, status, sessionId) => followSession(context, { taskId, status, sessionId }),
   }
 }

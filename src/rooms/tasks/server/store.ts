@@ -17,6 +17,7 @@ import {
 import type { Progress } from '../core/progress.ts'
 import type { Actor, TaskRecord } from '../core/record.ts'
 import { searchFor } from '../core/search.ts'
+import type { TriageMark } from '../core/triage-mark.ts'
 
 export type HistoryRow = {
   readonly taskId: string
@@ -34,13 +35,14 @@ export type SavedTask = {
   readonly history: HistoryRow | null
 }
 
+export type LoadedTask = { readonly record: TaskRecord; readonly mark: TriageMark }
 export type SavedCount = { readonly seq: number; readonly progress: Progress }
 export type FoundTask = { readonly id: string; readonly seq: number; readonly description: string }
 export type TaskPage<T> = { readonly rows: readonly T[]; readonly more: boolean }
 
 export interface TaskStore {
   /** Every task, deleted ones included, in the order of their creation. */
-  load(): Promise<TaskRecord[]>
+  load(): Promise<LoadedTask[]>
   /** Called inside a transaction. */
   save(db: DatabaseSync, tasks: readonly SavedTask[], counts: readonly SavedCount[]): void
   /** Called inside a transaction. The tasks have nothing below them any more; histories alone go of those that stay. */
@@ -146,9 +148,23 @@ function eventCells({ taskId, at, kind, who, changes }: HistoryRow): Record<stri
   }
 }
 
-async function load(read: Read): Promise<TaskRecord[]> {
-  const rows = await read.selectFrom('tasks').select(columns).orderBy('seq', 'asc').execute()
-  return rows.map(toRecord)
+async function load(read: Read): Promise<LoadedTask[]> {
+  const rows = await read
+    .selectFrom('tasks')
+    .select(columns)
+    .select(['current_score', 'current_lane', 'current_rank', 'score_locked', 'locked_lane'])
+    .orderBy('seq', 'asc')
+    .execute()
+  return rows.map(
+    ({
+      current_score: score,
+      current_lane: lane,
+      current_rank: rank,
+      score_locked: isLocked,
+      locked_lane: lockedLane,
+      ...row
+    }) => ({ record: toRecord(row), mark: { score, lane, rank, lockedLane: isLocked === 1 ? lockedLane : null } }),
+  )
 }
 
 /** Another program may have written values that are none of ours: they count as the defaults. */

@@ -3,6 +3,7 @@ import type { TaskCard } from '../contract.ts'
 import { noProgress, progressOf, type Progress } from '../core/progress.ts'
 import type { TaskRecord } from '../core/record.ts'
 import { toCard } from '../core/task-view.ts'
+import { unmarked, type TriageMark } from '../core/triage-mark.ts'
 
 export interface TaskIndex {
   /** A deleted one, too. */
@@ -22,6 +23,10 @@ export interface TaskIndex {
   /** Throws for a task that is deleted or unknown. */
   card(id: string): TaskCard
   put(record: TaskRecord): void
+  /** What triage says of a task; of an unknown one, nothing. */
+  markOf(id: string): TriageMark
+  /** Changes what triage says of it; what is left out stays. Of no consequence for an unknown task. */
+  mark(id: string, mark: Partial<TriageMark>): void
   drop(id: string): void
   /** Number of the next task. */
   nextSeq(): number
@@ -65,6 +70,11 @@ export function createTaskIndex(): TaskIndex {
       if (record === undefined) return
       takeOut(record, null)
       records.delete(id)
+      looks.mark(id, unmarked)
+    },
+    markOf: looks.markOf,
+    mark(id, mark) {
+      if (records.has(id)) looks.mark(id, { ...looks.markOf(id), ...mark })
     },
     nextSeq: () => lastSeq + 1,
   }
@@ -111,6 +121,8 @@ function inOrder(ids: Iterable<string>, live: (id: string) => TaskRecord | null)
 function createLooks({ records, live, childrenOf, linkedTo }: Links) {
   const cards = new Map<string, TaskCard>()
   const counts = new Map<string, Progress>()
+  const marks = new Map<string, TriageMark>()
+  const markOf = (id: string): TriageMark => marks.get(id) ?? unmarked
 
   function countOf(id: string): Progress {
     const known = counts.get(id)
@@ -133,9 +145,15 @@ function createLooks({ records, live, childrenOf, linkedTo }: Links) {
       if (record === null) throw new Error(`the task ${id} is not there any more`)
       const parent = record.parent === null ? null : (live(record.parent)?.id ?? null)
       const children = childrenOf(id).map((child) => child.id)
-      const card = toCard(record, { parent, children, progress: countOf(id) })
+      const card = toCard(record, { parent, children, progress: countOf(id), mark: markOf(id) })
       cards.set(id, card)
       return card
+    },
+    markOf,
+    mark(id: string, mark: TriageMark): void {
+      if (mark === unmarked) marks.delete(id)
+      else marks.set(id, mark)
+      cards.delete(id)
     },
     /** The task itself, all above it and those right below show something that may have changed. */
     forget(record: TaskRecord): void {
