@@ -59,6 +59,14 @@ import {
   toTaskCard,
   type TaskPorts,
 } from '#rooms/tasks/web/index.ts'
+import {
+  NowBlock,
+  openWhy,
+  tellTriage,
+  TriageHost,
+  TriagePortsContext,
+  type TriagePorts,
+} from '#rooms/triage/web/index.ts'
 import { TerminalPage, terminalPath, TerminalPortsContext, type TerminalPorts } from '#rooms/terminal/web/index.ts'
 import { tabs } from './tabs.tsx'
 
@@ -68,6 +76,7 @@ const { socket, refusal } = openStateFeed({
   sessions,
   tasks,
   isLoaded: sessionsLoaded,
+  tellLanes: tellTriage,
   toCard,
   toTaskCard,
   inOneGo: (run) => index.batch(run),
@@ -99,9 +108,19 @@ const boardPorts: BoardPorts = {
   changeTask: (task, change, failure) => void changeTask(task, change, failure),
   changeTasks: (ids, change) => void changeTasks(ids, change),
   removeTasks: (ids) => void removeTasks(ids),
+  NowBlock,
 }
-const taskPorts: TaskPorts = { sessions, links, titleOfSession: titleOf, hrefOfSession, openSession, openLaunch }
+const taskPorts: TaskPorts = {
+  sessions,
+  links,
+  titleOfSession: titleOf,
+  hrefOfSession,
+  openSession,
+  openLaunch,
+  openWhy,
+}
 const sessionPorts: SessionPorts = { findTasks, taskOf: tasks.get, onTask: tasks.subscribe, TaskLink }
+const triagePorts: TriagePorts = { tasks, TaskLink, openTask, openNewTask: () => openNewTask(), openLaunch }
 const terminalPorts: TerminalPorts = {
   sessions,
   isLoaded: sessionsLoaded,
@@ -129,6 +148,7 @@ export function App(): ReactNode {
         <Shell tabs={tabsOfMode} end={end} marks={marks} bare={useBarePage()}>
           <SessionsHost />
           <TasksHost isLoaded={useValue(sessionsLoaded)} />
+          <TriageHost />
           <BoardHost page={usePageName()} />
         </Shell>
       </Ports>
@@ -152,7 +172,9 @@ function Ports({ children }: { readonly children: ReactNode }): ReactNode {
     <BoardPortsContext value={boardPorts}>
       <TaskPortsContext value={taskPorts}>
         <SessionPortsContext value={sessionPorts}>
-          <TerminalPortsContext value={terminalPorts}>{children}</TerminalPortsContext>
+          <TriagePortsContext value={triagePorts}>
+            <TerminalPortsContext value={terminalPorts}>{children}</TerminalPortsContext>
+          </TriagePortsContext>
         </SessionPortsContext>
       </TaskPortsContext>
     </BoardPortsContext>

@@ -1,8 +1,9 @@
 // The table of pages: a room that brings a page adds its row here, with the modes that have it.
-import { House, Settings, SquareKanban } from 'lucide-react'
+import { House, ListOrdered, Settings, SquareKanban } from 'lucide-react'
 import { lazy } from 'react'
 import type { Tab } from '#platform/web/shell/tabs.ts'
 import { BoardPage, HomePage } from '#rooms/board/web/index.ts'
+import { TriagePage } from '#rooms/triage/web/index.ts'
 
 const SettingsOfAll = lazy(() => import('./settings.tsx').then(({ SettingsOfAll }) => ({ default: SettingsOfAll })))
 
@@ -16,6 +17,15 @@ export const tabs: readonly Tab[] = [
     modes: ['legacy', 'fabric'],
     key: 'b',
     Page: BoardPage,
+  },
+  {
+    id: 'triage',
+    label: 'Triage',
+    path: '/triage',
+    icon: ListOrdered,
+    modes: ['legacy', 'fabric'],
+    key: 't',
+    Page: TriagePage,
   },
   {
     id: 'settings',

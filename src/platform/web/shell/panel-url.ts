@@ -2,18 +2,19 @@
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 
-/** The parameters of the address that open a panel. */
-const panels = ['session', 'task'] as const
-export type PanelKind = (typeof panels)[number]
+/** The parameters of the address that open a panel, with the page on which a link elsewhere opens it. */
+const pageOfPanel = { session: '/board', task: '/board', why: '/triage', 'triage-run': '/triage' } as const
+export type PanelKind = keyof typeof pageOfPanel
+const panels = Object.keys(pageOfPanel) as readonly PanelKind[]
 
 /** The id in the address, or null. */
 export function usePanel(kind: PanelKind): string | null {
   return new URLSearchParams(useSearch()).get(kind)
 }
 
-/** The address of a panel on the board, for links that are opened elsewhere. */
+/** The address of a panel on its own page, for links that are opened elsewhere. */
 export function hrefOfPanel(kind: PanelKind, id: string): string {
-  return `/board?${new URLSearchParams({ [kind]: id }).toString()}`
+  return `${pageOfPanel[kind]}?${new URLSearchParams({ [kind]: id }).toString()}`
 }
 
 /** Opens the panel over the present page; another one that is open gives way to it. */

@@ -27,7 +27,7 @@ export function HomePage(): ReactNode {
 }
 
 function Lists(): ReactNode {
-  const { index } = usePorts()
+  const { index, NowBlock } = usePorts()
   const needs = useValue(index.needs)
   const running = useValue(index.running)
   const waiting = useValue(index.waiting)
@@ -41,6 +41,9 @@ function Lists(): ReactNode {
         <Rows title="Need you" meta="longest first" ids={index.needs} className="rows calls" />
         <Rows title="Running" meta={countSessions(running.length)} ids={index.running} className="rows slim" isSlim />
         <Rows title="Starts by itself" meta="when what it waits for is done" ids={index.waiting} className="rows" />
+      </div>
+      <div className="beside">
+        <NowBlock />
       </div>
     </div>
   )

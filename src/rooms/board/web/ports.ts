@@ -41,6 +41,8 @@ export type BoardPorts = {
   readonly changeTask: (task: TaskCard, change: ChangeTask, failure: string) => void
   readonly changeTasks: (ids: readonly string[], change: BulkChange) => void
   readonly removeTasks: (ids: readonly string[]) => void
+  /** What triage ranked first; draws nothing while that is nothing. */
+  readonly NowBlock: ComponentType
 }
 
 export type BulkChange = Pick<ChangeTask, 'status' | 'priority' | 'parent'>

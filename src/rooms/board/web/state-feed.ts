@@ -16,6 +16,8 @@ export type FeedParts = {
   readonly tasks: EntityStore<TaskCard>
   /** Set once sessions and tasks were told. */
   readonly isLoaded: ValueStore<boolean>
+  /** Hears of changes in the triage lanes; null says that any of them may have changed. */
+  readonly tellLanes: (changes: readonly Change[] | null) => void
   readonly toCard: (session: Session) => SessionCard
   readonly toTaskCard: (task: Task) => TaskCard
   /** Lets what hangs on both stores follow once for a frame. */
@@ -62,6 +64,7 @@ export function openStateFeed(parts: FeedParts): StateFeed {
   const pace = paceFrames<StateFrame>((frames) => {
     parts.inOneGo(() => frames.forEach((frame) => take(frame, parts)))
     if (frames.some(({ type }) => type === 'snapshot')) told()
+    tellOfLanes(frames, parts)
   })
   const socket = createLiveSocket({
     path: '/ws/state',
@@ -82,6 +85,13 @@ function take(frame: StateFrame, { sessions, tasks }: FeedParts): void {
   }
   tasks.apply(updatesOf<TaskCard>(frame.changes, 'task'))
   sessions.apply(updatesOf<SessionCard>(frame.changes, 'session'))
+}
+
+function tellOfLanes(frames: readonly StateFrame[], { tellLanes }: FeedParts): void {
+  if (frames.some(({ type }) => type === 'snapshot')) return tellLanes(null)
+  const changes = frames.flatMap((frame) => (frame.type === 'changes' ? frame.changes : []))
+  const ofLanes = changes.filter(({ kind }) => kind === 'lanes')
+  if (ofLanes.length > 0) tellLanes(ofLanes)
 }
 
 function updatesOf<T>(changes: readonly Change[], wanted: Change['kind']): EntityUpdate<T>[] {

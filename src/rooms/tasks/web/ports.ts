@@ -19,6 +19,8 @@ export type TaskPorts = {
   readonly hrefOfSession: (id: string) => string
   readonly openSession: (id: string) => void
   readonly openLaunch: (start: LaunchStart) => void
+  /** Opens the panel that says why the task is in its lane. */
+  readonly openWhy: (task: string) => void
 }
 
 export const TaskPortsContext = createContext<TaskPorts | null>(null)

@@ -1,5 +1,6 @@
 // The emulator's colours from the page's tokens; it takes them as numbers and not as CSS.
 import type { ITheme } from '@xterm/xterm'
+import { tokenColour } from '#platform/web/theme/token-colour.ts'
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
@@ -29,12 +30,7 @@ export function readMatchColours(host: HTMLElement): MatchColours {
 }
 
 function readToken(host: HTMLElement, token: string): string {
-  const probe = document.createElement('span')
-  probe.style.color = `var(${token})`
-  host.append(probe)
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return toHex(color)
+  return toHex(tokenColour(host, token))
 }
 
 /** A canvas knows every notation that CSS has. */

@@ -130,6 +130,7 @@ function Title({ task }: { readonly task: TaskCard }): ReactNode {
 }
 
 function Standing({ task }: { readonly task: TaskCard }): ReactNode {
+  const { openWhy } = useTaskPorts()
   const above = useTask(task.parent ?? '')
   return (
     <div className="detail-meta">
@@ -137,9 +138,10 @@ function Standing({ task }: { readonly task: TaskCard }): ReactNode {
       <StateWord state={task.status} />
       <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
       {task.current_lane === null ? null : (
-        <span className="badge">
+        <button type="button" className="badge" title="Why here?" onClick={() => openWhy(task.id)}>
           {[task.current_lane.toUpperCase(), task.current_rank].filter((part) => part !== null).join(' ')}
-        </span>
+          <span className="sr">, why here?</span>
+        </button>
       )}
       {above === null ? null : (
         <span className="meta cut">

@@ -1,0 +1,152 @@
+// What a person does to triage. A refusal is told with its reason; what can be undone offers Undo.
+import { call } from '#platform/web/api/client.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { report } from '#platform/web/ui/report.ts'
+import { toast } from '#platform/web/ui/toasts.ts'
+import type { Brief, CreateBrief, CreateOverride, Lane, LockRequest, Memory, ScoreOverride } from '../contract.ts'
+import { briefsData, lanesData, learningData, memoriesData, refreshTriage, runsData } from './triage-data.ts'
+import { openRun } from './triage-url.ts'
+import { nameOfLane } from './words.ts'
+
+/** Long enough to notice a slip and press Undo. */
+const undoMs = 10_000
+
+/** A preview opens at once: its run is what a person asked to see. */
+export async function startRun({ isDry }: { readonly isDry: boolean }): Promise<void> {
+  const answer = await call<{ run_id: number }>(`/api/triage/runs?dry_run=${isDry}`, { method: 'POST' })
+  if (!answer.ok) return report(isDry ? 'No preview' : 'Not run', answer.error)
+  lanesData.refresh()
+  runsData.refresh()
+  if (isDry) openRun(answer.value.run_id)
+}
+
+export async function cancelRun(run: number): Promise<void> {
+  const answer = await call(`/api/triage/runs/${run}/cancel`, { method: 'POST' })
+  if (!answer.ok) return report('Not cancelled', answer.error)
+  refreshTriage()
+  toast({ tone: 'idle', title: `Run ${run} is cancelled. Lanes, briefs and corrections are as they were.` })
+}
+
+/** Resolves with the refusal, or null once it waits for the next run; until one has read it, Undo takes it back. */
+export async function correct(override: CreateOverride, what: string): Promise<Problem | null> {
+  const path = '/api/triage/overrides'
+  const answer = await call<{ override: ScoreOverride }>(path, { method: 'POST', body: override })
+  if (!answer.ok) return answer.error
+  refreshCorrected()
+  const { id } = answer.value.override
+  toast({
+    tone: 'done',
+    title: `${what} at the next run.`,
+    action: { label: 'Undo', run: () => void undo(() => takeBack(id)) },
+    lastsMs: undoMs,
+  })
+  return null
+}
+
+/** Takes back a correction that no run has read. */
+export async function takeBackCorrection(id: number): Promise<void> {
+  const problem = await takeBack(id)
+  if (problem !== null) report('Not taken back', problem)
+}
+
+async function takeBack(id: number): Promise<Problem | null> {
+  const answer = await call(`/api/triage/overrides/${id}`, { method: 'DELETE' })
+  refreshCorrected()
+  return answer.ok ? null : answer.error
+}
+
+function refreshCorrected(): void {
+  lanesData.refresh()
+  learningData.refresh()
+}
+
+type Named = { readonly id: string; readonly title: string }
+
+/** Resolves with the refusal, or null once it is locked. */
+export async function lockTask({ id, title }: Named, lock: LockRequest): Promise<Problem | null> {
+  const problem = await sendLock(id, lock)
+  if (problem !== null) return problem
+  toast({
+    tone: 'done',
+    title: `Locked “${title}” in ${nameOfLane(lock.lane)}.`,
+    action: { label: 'Undo', run: () => void undo(() => sendUnlock(id)) },
+    lastsMs: undoMs,
+  })
+  return null
+}
+
+type Held = Named & { readonly lane: Lane; readonly reason: string | null }
+
+export async function unlockTask({ id, title, lane, reason }: Held): Promise<void> {
+  const problem = await sendUnlock(id)
+  if (problem !== null) return report('Not unlocked', problem)
+  toast({
+    tone: 'idle',
+    title: `Unlocked “${title}”. The next run ranks it again.`,
+    action: { label: 'Undo', run: () => void undo(() => sendLock(id, { lane, reason })) },
+    lastsMs: undoMs,
+  })
+}
+
+/** Resolves with the refusal, or null once it waits for the next run. */
+export async function addBrief(brief: CreateBrief): Promise<Problem | null> {
+  const answer = await call('/api/briefs', { method: 'POST', body: brief })
+  if (!answer.ok) return answer.error
+  refreshWaiting()
+  return null
+}
+
+/** Gone at once; Undo adds it again as it was. */
+export async function removeBrief({ id, source, body, tags }: Brief): Promise<void> {
+  const answer = await call(`/api/briefs/${id}`, { method: 'DELETE' })
+  refreshWaiting()
+  if (!answer.ok) return report('Not removed', answer.error)
+  toast({
+    tone: 'idle',
+    title: 'Brief removed.',
+    action: { label: 'Undo', run: () => void undo(() => addBrief({ source, body, tags })) },
+    lastsMs: undoMs,
+  })
+}
+
+/** A new memory without `id`. Resolves with the refusal, or null. */
+export async function saveMemory(body: string, id: number | null = null): Promise<Problem | null> {
+  const path = id === null ? '/api/triage/memories' : `/api/triage/memories/${id}`
+  const answer = await call(path, { method: id === null ? 'POST' : 'PATCH', body: { body } })
+  memoriesData.refresh()
+  return answer.ok ? null : answer.error
+}
+
+export async function removeMemory({ id, body }: Memory): Promise<void> {
+  const answer = await call(`/api/triage/memories/${id}`, { method: 'DELETE' })
+  memoriesData.refresh()
+  if (!answer.ok) return report('Not forgotten', answer.error)
+  toast({
+    tone: 'idle',
+    title: 'Memory removed.',
+    action: { label: 'Undo', run: () => void undo(() => saveMemory(body)) },
+    lastsMs: undoMs,
+  })
+}
+
+async function sendLock(id: string, lock: LockRequest): Promise<Problem | null> {
+  const answer = await call(`/api/triage/lock/${encodeURIComponent(id)}`, { method: 'POST', body: lock })
+  lanesData.refresh()
+  return answer.ok ? null : answer.error
+}
+
+async function sendUnlock(id: string): Promise<Problem | null> {
+  const answer = await call(`/api/triage/unlock/${encodeURIComponent(id)}`, { method: 'POST' })
+  lanesData.refresh()
+  return answer.ok ? null : answer.error
+}
+
+async function undo(run: () => Promise<Problem | null>): Promise<void> {
+  const problem = await run()
+  if (problem !== null) report('Not undone', problem)
+}
+
+function refreshWaiting(): void {
+  briefsData.refresh()
+  lanesData.refresh()
+}

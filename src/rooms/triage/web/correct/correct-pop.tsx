@@ -1,0 +1,189 @@
+// Asks for a correction at the place where it is made: the new value, what that does, and why. Loaded with the first one.
+import { useId, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { useEntity } from '#platform/web/store/use-entity.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { Pop } from '#platform/web/ui/pop.tsx'
+import type { TaskCard } from '#rooms/tasks/contract.ts'
+import type { LaneEntry } from '../../contract.ts'
+import { laneOrder } from '../../core/lanes.ts'
+import { correct, lockTask } from '../actions.ts'
+import { findEntry } from '../find-entry.ts'
+import { useTriagePorts } from '../ports.ts'
+import { useLoaded } from '../resource.ts'
+import { lanesData } from '../triage-data.ts'
+import { effectOf, sayEffect, type Wish } from '../what-if.ts'
+import { nameOfLane, nameOfPart, waitingFor } from '../words.ts'
+import { closeCorrection, type AskedCorrection } from './correction.ts'
+
+export function CorrectPop({ asked }: { readonly asked: AskedCorrection }): ReactNode {
+  const { tasks } = useTriagePorts()
+  const entry = findEntry(asked.task)
+  const task = useEntity(tasks, asked.task) ?? entry?.task ?? null
+  if (task === null) return null
+  return (
+    <Pop name={nameOf(asked, task)} anchor={asked.anchor} className="correct" onClose={closeCorrection}>
+      <CorrectForm asked={asked} task={task} entry={entry} />
+    </Pop>
+  )
+}
+
+type FormProps = { readonly asked: AskedCorrection; readonly task: TaskCard; readonly entry: LaneEntry | null }
+
+function CorrectForm({ asked, task, entry }: FormProps): ReactNode {
+  const id = useId()
+  const [wish, setWish] = useState<Wish>(() => firstWish(asked, entry))
+  const [reason, setReason] = useState(() => firstReason(asked, entry))
+  const { problem, submit } = useSending({ task, entry, wish, reason })
+  const { title, hint, action, note } = wordsOf(asked, entry)
+  return (
+    <form onSubmit={submit} onKeyDown={submitByKey}>
+      <p>
+        <b>{title}</b> <span className="meta">{hint}</span>
+      </p>
+      <EffectLine task={task} entry={entry} wish={wish} />
+      <WishChoice wish={wish} onPick={setWish} />
+      <div>
+        <label className="label" htmlFor={id}>
+          Why?
+        </label>
+        <textarea
+          id={id}
+          className="field"
+          rows={3}
+          value={reason}
+          placeholder="The model reads it, and so does whoever asks later"
+          aria-describedby={`${id}-error`}
+          aria-invalid={problem !== null}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <FieldError id={`${id}-error`} reason={problem === null ? null : sentenceOf(problem)} />
+      </div>
+      <div className="row">
+        <span className="meta">{note}</span>
+        <span className="push" />
+        <Button look="quiet" isSmall label="Cancel" onClick={closeCorrection} />
+        <Button look="primary" isSmall type="submit" label={action} />
+      </div>
+    </form>
+  )
+}
+
+function EffectLine({ task, entry, wish }: Omit<FormProps, 'asked'> & { readonly wish: Wish }): ReactNode {
+  const answer = useLoaded(lanesData)
+  return (
+    <p className="meta" role="status">
+      {answer === null ? '' : sayEffect(effectOf(answer, task, wish), wish, entry?.score ?? null)}
+    </p>
+  )
+}
+
+type ChoiceProps = { readonly wish: Wish; readonly onPick: (wish: Wish) => void }
+
+const values = [1, 2, 3, 4, 5] as const
+
+function WishChoice({ wish, onPick }: ChoiceProps): ReactNode {
+  if (wish.kind === 'part') {
+    const labelled = { role: 'group', 'aria-label': nameOfPart(wish.dimension) }
+    return (
+      <div className="choice" {...labelled}>
+        {values.map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === wish.value}
+            onClick={() => onPick({ ...wish, value })}
+          >
+            {value}
+          </button>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className="choice" role="group" aria-label="Lane">
+      {laneOrder.map((lane) => (
+        <button key={lane} type="button" aria-pressed={lane === wish.lane} onClick={() => onPick({ ...wish, lane })}>
+          {nameOfLane(lane)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type Sending = Omit<FormProps, 'asked'> & { readonly wish: Wish; readonly reason: string }
+
+function useSending({ task, entry, wish, reason }: Sending) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const send = async () => {
+    setIsSending(true)
+    const refusal = await sendWish({ task, entry, wish, reason: reason.trim() })
+    setIsSending(false)
+    if (refusal === null) closeCorrection()
+    else setProblem(refusal)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isSending) void send()
+  }
+  return { problem, submit }
+}
+
+function sendWish({ task, entry, wish, reason }: Sending): Promise<Problem | null> {
+  const user_reason = reason === '' ? null : reason
+  if (wish.kind === 'lock') return lockTask(task, { lane: wish.lane, reason: user_reason })
+  if (wish.kind === 'lane') {
+    const what = `“${task.title}” goes to ${nameOfLane(wish.lane)}`
+    return correct({ task_id: task.id, dimension: 'lane', new_value: wish.lane, user_reason }, what)
+  }
+  const { dimension, value } = wish
+  const old = entry?.parts?.[dimension]
+  const what = `${nameOfPart(dimension)} of “${task.title}” becomes ${value}`
+  const from = old === undefined ? {} : { old_value: String(old) }
+  return correct({ task_id: task.id, dimension, new_value: String(value), ...from, user_reason }, what)
+}
+
+function firstWish(asked: AskedCorrection, entry: LaneEntry | null): Wish {
+  if (asked.kind !== 'part') return { kind: asked.kind, lane: asked.lane }
+  const { dimension } = asked
+  const waiting = waitingFor(entry?.pending ?? [], dimension)?.new_value ?? null
+  return { kind: 'part', dimension, value: waiting === null ? (entry?.parts?.[dimension] ?? 3) : Number(waiting) }
+}
+
+/** What was said before stands there to be changed. */
+function firstReason(asked: AskedCorrection, entry: LaneEntry | null): string {
+  if (asked.kind === 'lock') return entry?.lock?.reason ?? ''
+  const dimension = asked.kind === 'part' ? asked.dimension : 'lane'
+  return waitingFor(entry?.pending ?? [], dimension)?.user_reason ?? ''
+}
+
+type Words = { readonly title: string; readonly hint: string; readonly action: string; readonly note: string }
+
+const readOnce = 'Read once by the next run'
+
+function wordsOf(asked: AskedCorrection, entry: LaneEntry | null): Words {
+  const where = entry === null ? 'in no lane now' : `in ${nameOfLane(entry.lane)} now`
+  if (asked.kind === 'lock') return { title: 'Lock', hint: where, action: 'Lock', note: 'Until you unlock it' }
+  if (asked.kind === 'lane') return { title: 'Lane', hint: where, action: 'Move', note: readOnce }
+  const said = entry?.model_parts?.[asked.dimension]
+  const hint = said === undefined ? '' : `the model said ${said}`
+  return { title: nameOfPart(asked.dimension), hint, action: 'Override', note: readOnce }
+}
+
+function nameOf(asked: AskedCorrection, task: TaskCard): string {
+  if (asked.kind === 'part') return `Override ${asked.dimension} of ${task.title}`
+  return asked.kind === 'lock' ? `Lock ${task.title}` : `Move ${task.title}`
+}
+
+function sentenceOf({ reason, hint, details }: Problem): string {
+  const fields = details.map(({ field, reason: what }) => `${field} ${what}`)
+  return [reason, ...fields, hint].filter((part) => part !== null && part !== '').join(' ')
+}
+
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

@@ -1,0 +1,118 @@
+// One run: what it had, what it did, what it warns of, and every task that it moved or, as a preview, would move.
+import { Play, Square } from 'lucide-react'
+import { useCallback, type ReactNode } from 'react'
+import { call } from '#platform/web/api/client.ts'
+import { useQuery } from '#platform/web/api/use-query.ts'
+import { closePanel } from '#platform/web/shell/panel-url.ts'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { Bar } from '#platform/web/ui/bar.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { CopyButton } from '#platform/web/ui/copy-button.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { Drawer } from '#platform/web/ui/drawer.tsx'
+import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { RunAnswer, TriageRun } from '../../contract.ts'
+import { cancelRun, startRun } from '../actions.ts'
+import { useTriagePorts } from '../ports.ts'
+import { MovesView } from '../side/moves-view.tsx'
+import { newestRun } from '../triage-data.ts'
+import { dotOfRun, sayClash, sayDistribution, sayProgress, sayRun } from '../words.ts'
+import './detail.css'
+import { RunFacts } from './run-facts.tsx'
+
+export function RunDrawer({ id }: { readonly id: number }): ReactNode {
+  const told = useValue(newestRun)
+  const load = useCallback(() => call<RunAnswer>(`/api/triage/runs/${id}`), [id])
+  const [query, reload] = useQuery(load, told?.id === id ? told.status : '')
+  const run = query.kind === 'ready' && query.value.run.id === id ? query.value.run : null
+  return (
+    <Drawer
+      name={`Triage run ${id}`}
+      onClose={closePanel}
+      head={
+        <>
+          <b>{run?.dry_run === true ? `Preview, run ${id}` : `Run ${id}`}</b>
+          <CopyButton text={`orrery triage show ${id}`} name="command" />
+          <span className="push" />
+        </>
+      }
+      {...(run === null || run.status === 'failed' ? {} : footOf(run))}
+    >
+      {query.kind === 'refused' ? <ProblemView problem={query.problem} onRetry={reload} /> : null}
+      {run === null && query.kind !== 'refused' ? <Skeleton lines={6} /> : null}
+      {run === null ? null : <Story run={run.status === 'running' && told?.id === id ? { ...run, ...told } : run} />}
+    </Drawer>
+  )
+}
+
+function footOf({ id, status, dry_run: isDry }: TriageRun): { foot?: ReactNode } {
+  if (status === 'running') {
+    return { foot: <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(id)} /> }
+  }
+  if (!isDry) return {}
+  return {
+    foot: (
+      <>
+        <Button look="primary" icon={Play} label="Run triage" onClick={() => void startRun({ isDry: false })} />
+        <span className="meta">Asks the model again, and writes what it says.</span>
+      </>
+    ),
+  }
+}
+
+function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
+  const { status, progress, error, moves, dry_run: isDry } = run
+  return (
+    <>
+      <div>
+        <p className="row">
+          <Dot state={dotOfRun(status)} />
+          <strong>{status === 'running' && progress !== null ? sayProgress(progress) : sayRun(run)}</strong>
+        </p>
+        {status === 'running' && progress !== null && progress.total > 0 ? (
+          <Bar className="run-bar" part={progress.done / progress.total} />
+        ) : null}
+        {isDry && status === 'success' ? <p className="soft">Nothing was written.</p> : null}
+        {error === null ? null : <Failure error={error} />}
+      </div>
+      <Warnings run={run} />
+      {status === 'success' ? (
+        <section>
+          <h3>
+            {isDry ? 'Would move' : 'Moved'} <span className="meta">{moves.length}</span>
+          </h3>
+          {moves.length === 0 ? <p className="meta">Every task stays where it is.</p> : <MovesView moves={moves} />}
+        </section>
+      ) : null}
+      <RunFacts run={run} />
+    </>
+  )
+}
+
+function Failure({ error }: { readonly error: NonNullable<TriageRun['error']> }): ReactNode {
+  return (
+    <>
+      {error.hint === null ? null : <p className="soft">{error.hint}</p>}
+      <p className="meta">{error.code}. Lanes, briefs and corrections are as they were.</p>
+      <Button isSmall label="Try again" onClick={() => void startRun({ isDry: false })} />
+    </>
+  )
+}
+
+function Warnings({ run }: { readonly run: TriageRun }): ReactNode {
+  const { tasks } = useTriagePorts()
+  const warnings = sayDistribution(run.distribution_warning)
+  const clashes = sayClash(run.clash_summary, (task) => tasks.get(task)?.title ?? task)
+  if (warnings.length + clashes.length === 0) return null
+  return (
+    <section>
+      <h3>Where it does not fit</h3>
+      <ul className="read">
+        {[...warnings, ...clashes].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+// One brief: where it is from, what it says, when it came; cut to two lines until it is opened.
+import { X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import type { Brief } from '../../contract.ts'
+import { removeBrief } from '../actions.ts'
+import { openRun } from '../triage-url.ts'
+
+export function BriefItem({ brief }: { readonly brief: Brief }): ReactNode {
+  const { source, body, tags, created_at: createdAt, consumed_in_run_id: run } = brief
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <li className="brief">
+      <span className="badge">{source}</span>
+      <p className={isWhole ? undefined : 'two-lines'}>{body}</p>
+      <span className="meta of">
+        <RelativeTime since={createdAt} />
+        {tags.map((tag) => (
+          <span key={tag}>#{tag}</span>
+        ))}
+        {run === null ? null : (
+          <button type="button" className="word" onClick={() => openRun(run)}>
+            run {run}
+          </button>
+        )}
+        {isLong(body) ? (
+          <button type="button" className="word" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'less' : 'all of it'}
+          </button>
+        ) : null}
+      </span>
+      {run === null ? (
+        <Button
+          look="quiet"
+          isSmall
+          icon={X}
+          aria-label={`Remove brief: ${body.slice(0, nameRoom)}`}
+          title="Remove"
+          onClick={() => void removeBrief(brief)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** Enough of a brief to tell it from others. */
+const nameRoom = 60
+/** What two lines hold at the least. */
+const shortRoom = 90
+
+function isLong(body: string): boolean {
+  return body.length > shortRoom || body.includes('\n')
+}

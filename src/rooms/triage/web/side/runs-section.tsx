@@ -1,0 +1,106 @@
+// What runs did: a tick each, the newest with what it moved, the others one press away.
+import { useCallback, useState, type ReactNode } from 'react'
+import { call } from '#platform/web/api/client.ts'
+import { useQuery } from '#platform/web/api/use-query.ts'
+import { formatCount } from '#platform/web/time/format.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { lookOf } from '#platform/web/ui/dots.ts'
+import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { report } from '#platform/web/ui/report.ts'
+import type { RunAnswer, RunList, TriageRun } from '../../contract.ts'
+import { useResource } from '../resource.ts'
+import { runsData } from '../triage-data.ts'
+import { dotOfRun } from '../words.ts'
+import { MovesView } from './moves-view.tsx'
+import { RunLine } from './run-line.tsx'
+
+export function RunsSection(): ReactNode {
+  const query = useResource(runsData)
+  return (
+    <section aria-label="Runs">
+      <h2>
+        Runs <span className="meta">{query.kind === 'ready' ? `${formatCount(query.value.total)} in all` : ''}</span>
+        {query.kind === 'ready' ? <Ticks runs={query.value.runs} /> : null}
+      </h2>
+      {query.kind === 'refused' ? <ProblemView problem={query.problem} onRetry={runsData.refresh} /> : null}
+      {query.kind === 'ready' ? <Lines list={query.value} /> : null}
+    </section>
+  )
+}
+
+/** As many as stand beside the heading. */
+const mostTicks = 14
+
+function Ticks({ runs }: { readonly runs: readonly TriageRun[] }): ReactNode {
+  const last = runs.filter(({ dry_run: isDry }) => !isDry).slice(0, mostTicks)
+  if (last.length === 0) return null
+  const failed = last.filter(({ status }) => status === 'failed').length
+  const name = `Last ${last.length} runs, ${failed === 0 ? 'none' : failed} failed`
+  return (
+    <span className="run-ticks push" role="img" aria-label={name} title={name}>
+      {last.toReversed().map(({ id, status }) => (
+        <i
+          key={id}
+          data-tone={lookOf(dotOfRun(status)).tone}
+          className={status === 'success' || status === 'cancelled' ? undefined : 'tall'}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** Until more are asked for. */
+const firstShown = 4
+
+function Lines({ list }: { readonly list: RunList }): ReactNode {
+  const [shown, setShown] = useState(firstShown)
+  const { older, cursor, loadOlder } = useOlder(list)
+  const runs = [...list.runs, ...older.filter(({ id }) => !list.runs.some((run) => run.id === id))]
+  const newest = runs.find(({ status, dry_run: isDry }) => status === 'success' && !isDry)
+  const showMore = () => {
+    if (shown >= runs.length) void loadOlder()
+    setShown((count) => count + list.runs.length)
+  }
+  if (runs.length === 0) return <p className="meta">None yet. What each one moves stands here.</p>
+  return (
+    <>
+      <ol>
+        {runs.slice(0, shown).map((run) => (
+          <li key={run.id}>
+            <RunLine run={run} />
+            {run === newest ? <NewestMoves run={run} /> : null}
+          </li>
+        ))}
+      </ol>
+      {shown < runs.length || cursor !== null ? (
+        <Button look="quiet" isSmall label="Older runs" onClick={showMore} />
+      ) : null}
+    </>
+  )
+}
+
+/** Pages beyond the first, which alone is kept up to date. */
+function useOlder(list: RunList) {
+  const [older, setOlder] = useState<readonly TriageRun[]>([])
+  const [next, setNext] = useState<string | null | undefined>(undefined)
+  const cursor = next === undefined ? list.next_cursor : next
+  const loadOlder = async () => {
+    if (cursor === null) return
+    const answer = await call<RunList>(`/api/triage/runs?limit=50&cursor=${encodeURIComponent(cursor)}`)
+    if (!answer.ok) return report('Not loaded', answer.error)
+    setOlder((before) => [...before, ...answer.value.runs])
+    setNext(answer.value.next_cursor)
+  }
+  return { older, cursor, loadOlder }
+}
+
+/** The rest stands in the run's panel. */
+const mostMoves = 6
+
+function NewestMoves({ run }: { readonly run: TriageRun }): ReactNode {
+  const { id } = run
+  const load = useCallback(() => call<RunAnswer>(`/api/triage/runs/${id}`), [id])
+  const [query] = useQuery(load)
+  if (query.kind !== 'ready' || query.value.run.id !== id || query.value.run.moves.length === 0) return null
+  return <MovesView moves={query.value.run.moves} most={mostMoves} run={id} />
+}
