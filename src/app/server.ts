@@ -29,6 +29,7 @@ import {
 } from '#rooms/sessions/server/index.ts'
 import { createTerminals, type Terminals } from '#rooms/terminal/server/index.ts'
 import { createTasks, type Tasks } from '#rooms/tasks/server/index.ts'
+import { createTriage, type Triage } from '#rooms/triage/server/index.ts'
 
 const clock = systemClock
 
@@ -72,6 +73,7 @@ type Rooms = {
   readonly hooks: Hooks
   readonly sessions: Sessions
   readonly tasks: Tasks
+  readonly triage: Triage
   readonly terminals: Terminals
 }
 
@@ -98,6 +100,7 @@ async function connectRooms(
   const deletedDays = config.retention.deletedTasksDays
   const tasks = await createTasks({ database, publish: state.publish, onTaskSettled, clock, log, deletedDays })
   stack.use(tasks)
+  const triage = stack.use(await openTriage({ config, log, database }, { tasks, publish: state.publish }))
   const hooks: Hooks = createHooks({
     home,
     userHome: homedir(),
@@ -127,7 +130,22 @@ async function connectRooms(
   stack.use(sessions)
   const terminals = openTerminals({ config, tmux, environment }, sessions)
   stack.use(terminals)
-  return { state, hooks, sessions, tasks, terminals }
+  return { state, hooks, sessions, tasks, triage, terminals }
+}
+
+function openTriage(
+  { config, log, database }: Pick<Ground, 'config' | 'log' | 'database'>,
+  { tasks, publish }: { readonly tasks: Tasks; readonly publish: StateSocket['publish'] },
+): Promise<Triage> {
+  return createTriage({
+    database,
+    tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
+    model: config.model,
+    maxTasks: config.triage.maxTasks,
+    publish,
+    clock,
+    log,
+  })
 }
 
 type TerminalGround = Pick<Ground, 'config'> & { readonly tmux: Tmux; readonly environment: Environment }
@@ -164,6 +182,7 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
   rooms.hooks.mount(http.api)
   rooms.sessions.mount(http.api)
   rooms.tasks.mount(http.api)
+  rooms.triage.mount(http.api)
   rooms.terminals.mount(http.api)
   http.addSocket(rooms.state.route)
   http.addSocket(rooms.terminals.route)

@@ -15,6 +15,7 @@ export const refusalStatus = {
   invalid_transition: 409,
   session_exists: 409,
   conflict: 409,
+  run_in_progress: 409,
   gone_in_legacy_mode: 410,
   too_large: 413,
   unsupported_media_type: 415,

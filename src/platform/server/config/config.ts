@@ -37,7 +37,18 @@ export type Config = {
     readonly promptSubmit: 'working' | 'letter'
   }
   readonly gateway: { readonly url: string; readonly token: string | null }
-  readonly model: { readonly url: string; readonly name: string | null }
+  readonly model: {
+    readonly url: string
+    /** Null: the first that the server lists. */
+    readonly name: string | null
+    /** Prompt and answer together. */
+    readonly contextTokens: number
+    readonly timeoutSeconds: number
+  }
+  readonly triage: {
+    /** Most tasks that one run asks the model about. */
+    readonly maxTasks: number
+  }
   readonly webhooks: Readonly<Record<string, { readonly secret: string }>>
   readonly db: { readonly sync: 'normal' | 'full' }
   readonly retention: {

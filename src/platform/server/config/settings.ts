@@ -191,6 +191,24 @@ export const settings = {
     env: 'SERVICE_MODEL',
     doc: 'Model to ask.',
   }),
+  modelContextTokens: setting({
+    path: 'model.contextTokens',
+    kind: integerValue(2048, 4_000_000),
+    fallback: 4096,
+    doc: 'Tokens that the model server gives to one prompt with its answer; more tasks than fit are asked about in batches.',
+  }),
+  modelTimeoutSeconds: setting({
+    path: 'model.timeoutSeconds',
+    kind: integerValue(1, 290),
+    fallback: 180,
+    doc: 'Longest time that one answer of the model server may take.',
+  }),
+  triageMaxTasks: setting({
+    path: 'triage.maxTasks',
+    kind: integerValue(1, 100_000),
+    fallback: 1000,
+    doc: 'Most open tasks that one run of triage asks the model about, the likeliest first; the others keep their scores.',
+  }),
   dbSync: setting({
     path: 'db.sync',
     kind: choiceValue(['normal', 'full']),
@@ -257,7 +275,8 @@ export type SettingValues = {
 export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents' | 'webhooks'>): Config {
   const { hooksPort, hooksAutoInstall, hooksInteractiveStop, hooksPromptSubmit, ...others } = values
   const { gatewayUrl, gatewayToken, modelUrl, modelName, dbSync, retentionSessionEventsDays, ...more } = others
-  const { storeUrl, storeKey, retentionDeletedTasksDays, ...plain } = more
+  const { storeUrl, storeKey, modelContextTokens, modelTimeoutSeconds, triageMaxTasks, ...further } = more
+  const { retentionDeletedTasksDays, ...plain } = further
   return {
     ...plain,
     hooks: {
@@ -267,7 +286,13 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
       promptSubmit: hooksPromptSubmit,
     },
     gateway: { url: gatewayUrl, token: gatewayToken },
-    model: { url: modelUrl, name: modelName },
+    model: {
+      url: modelUrl,
+      name: modelName,
+      contextTokens: modelContextTokens,
+      timeoutSeconds: modelTimeoutSeconds,
+    },
+    triage: { maxTasks: triageMaxTasks },
     db: { sync: dbSync },
     retention: { sessionEventsDays: retentionSessionEventsDays, deletedTasksDays: retentionDeletedTasksDays },
     store: { url: storeUrl, key: storeKey },
@@ -277,7 +302,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
 
 /** The way back, for printing and masking. */
 export function settingValues(config: Config): SettingValues {
-  const { hooks, gateway, model, db, retention, store, agents: _agents, webhooks: _webhooks, ...plain } = config
+  const { hooks, gateway, model, triage, db, retention, store, agents: _agents, webhooks: _webhooks, ...plain } = config
   return {
     ...plain,
     hooksPort: hooks.port,
@@ -288,6 +313,9 @@ export function settingValues(config: Config): SettingValues {
     gatewayToken: gateway.token,
     modelUrl: model.url,
     modelName: model.name,
+    modelContextTokens: model.contextTokens,
+    modelTimeoutSeconds: model.timeoutSeconds,
+    triageMaxTasks: triage.maxTasks,
     dbSync: db.sync,
     retentionSessionEventsDays: retention.sessionEventsDays,
     retentionDeletedTasksDays: retention.deletedTasksDays,

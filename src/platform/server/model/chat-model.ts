@@ -1,0 +1,179 @@
+// Asks the configured model server for chat completions: that one origin, no redirects, within a time and a size.
+import { z } from 'zod'
+import { err, ok, type Result } from '#base/result.ts'
+import { printable } from '#base/printable.ts'
+import {
+  cancelled,
+  cutShort,
+  noModel,
+  refused,
+  timedOut,
+  tooLarge,
+  unreachable,
+  unreadable,
+  type ModelFailure,
+} from './model-failure.ts'
+import { readBody } from './read-body.ts'
+
+export type ChatRequest = {
+  readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[]
+  /** JSON schema that the answer's text has to fit; servers that know no schemas are asked again without. */
+  readonly schema: { readonly name: string; readonly schema: Record<string, unknown> }
+  /** Most tokens of the answer. */
+  readonly maxTokens: number
+  readonly signal?: AbortSignal
+}
+
+export type ChatAnswer = {
+  readonly text: string
+  /** As the server names it. */
+  readonly model: string
+  /** Null where the server does not count. */
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+}
+
+export interface ChatModel {
+  /** How many tokens prompt and answer may have together. */
+  readonly contextTokens: number
+  chat(request: ChatRequest): Promise<Result<ChatAnswer, ModelFailure>>
+}
+
+export type ChatModelOptions = {
+  /** Base address, as `http://127.0.0.1:11434/v1`. */
+  readonly url: string
+  /** Null: the first that the server lists. */
+  readonly name: string | null
+  readonly contextTokens: number
+  readonly timeoutSeconds: number
+}
+
+/** A whole batch of scores has a few hundred kilobytes; nothing that a model writes comes near this. */
+export const answerLimitBytes = 8 * 1024 * 1024
+/** What is shown of a server's own words. */
+const shownCharacters = 300
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
+const usageSchema = z.object({ prompt_tokens: z.number().catch(0), completion_tokens: z.number().catch(0) })
+const completionSchema = z.object({
+  model: z.string().nullish().catch(null),
+  choices: z
+    .array(z.object({ message: z.object({ content: z.string() }), finish_reason: z.string().nullish().catch(null) }))
+    .min(1),
+  usage: usageSchema.nullish().catch(null),
+})
+
+export function createChatModel(options: ChatModelOptions): ChatModel {
+  const { url, contextTokens } = options
+  return {
+    contextTokens,
+    async chat(request) {
+      const name = options.name === null ? await firstModel(options, request.signal) : ok(options.name)
+      if (!name.ok) return name
+      const body = bodyOf(request, name.value)
+      const first = await ask(options, 'chat/completions', { body, signal: request.signal })
+      const answer = !first.ok && knowsNoSchemas(first.error) ? await askPlainly(options, body, request) : first
+      return answer.ok ? readCompletion(url, answer.value, name.value) : answer
+    },
+  }
+}
+
+function bodyOf({ messages, schema, maxTokens }: ChatRequest, model: string): Record<string, unknown> {
+  return {
+    model,
+    messages,
+    stream: false,
+    temperature: 0,
+    max_tokens: maxTokens,
+    response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } },
+  }
+}
+
+/** Older servers refuse `response_format`; the schema is checked on our side anyway. */
+function knowsNoSchemas({ code, reason }: ModelFailure): boolean {
+  return code === 'model_error' && /response_format|json_schema|grammar/i.test(reason)
+}
+
+function askPlainly(options: ChatModelOptions, body: Record<string, unknown>, { signal }: ChatRequest) {
+  const { response_format: _, ...plain } = body
+  return ask(options, 'chat/completions', { body: plain, signal })
+}
+
+async function firstModel(
+  options: ChatModelOptions,
+  signal: AbortSignal | undefined,
+): Promise<Result<string, ModelFailure>> {
+  const answer = await ask(options, 'models', { body: null, signal })
+  if (!answer.ok) return answer
+  const list = listSchema.safeParse(parseJson(answer.value))
+  const name = list.data?.data[0]?.id
+  return name === undefined ? err(noModel(options.url)) : ok(name)
+}
+
+type Asking = { readonly body: Record<string, unknown> | null; readonly signal: AbortSignal | undefined }
+
+/** The text of the answer's body. */
+async function ask(
+  { url, timeoutSeconds }: ChatModelOptions,
+  path: string,
+  { body, signal }: Asking,
+): Promise<Result<string, ModelFailure>> {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
+  const signals = signal === undefined ? [timeout] : [timeout, signal]
+  try {
+    const response = await fetch(`${url}/${path}`, {
+      method: body === null ? 'GET' : 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any(signals),
+      headers: { accept: 'application/json', ...(body === null ? {} : { 'content-type': 'application/json' }) },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await readBody(response, answerLimitBytes)
+    if (text === null) return err(tooLarge(url, answerLimitBytes))
+    return response.ok ? ok(text) : err(refused(url, response.status, shown(text)))
+  } catch (error) {
+    if (signal?.aborted === true) return err(cancelled)
+    if (timeout.aborted) return err(timedOut(url, timeoutSeconds))
+    return err(unreachable(url, causeOf(error)))
+  }
+}
+
+function readCompletion(url: string, body: string, asked: string): Result<ChatAnswer, ModelFailure> {
+  const json = parseJson(body)
+  if (json === undefined) return err(unreadable(url, 'it is not JSON'))
+  const completion = completionSchema.safeParse(json)
+  const [choice] = completion.data?.choices ?? []
+  if (!completion.success || choice === undefined) return err(unreadable(url, 'it has no text in choices[0].message'))
+  if (choice.finish_reason === 'length') return err(cutShort())
+  const { model, usage } = completion.data
+  return ok({
+    text: choice.message.content,
+    model: model ?? asked,
+    promptTokens: usage?.prompt_tokens ?? null,
+    completionTokens: usage?.completion_tokens ?? null,
+  })
+}
+
+/** Undefined for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The server's own sentence where it gives one. */
+function shown(body: string): string {
+  const json: unknown = Object(parseJson(body))
+  const { error, message } = json as { error?: unknown; message?: unknown }
+  const said = [Object(error).message, error, message].find((one) => typeof one === 'string' && one !== '')
+  return printable(String(said ?? body)).slice(0, shownCharacters)
+}
+
+/** fetch says only that it failed; why stands in the cause, or in the first of several. */
+function causeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  const first: unknown = cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause
+  return first instanceof Error ? printable(first.message) : String(first)
+}

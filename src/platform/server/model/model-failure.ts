@@ -1,0 +1,88 @@
+// What can go wrong with a model server, in words for the person who runs it.
+
+export type ModelFailure = {
+  readonly code:
+    | 'model_unreachable'
+    | 'model_missing'
+    | 'model_error'
+    | 'model_timeout'
+    | 'model_answer_too_large'
+    | 'model_answer_unreadable'
+    | 'model_answer_cut'
+    | 'cancelled'
+  /** One sentence. */
+  readonly reason: string
+  /** What to do next. */
+  readonly hint: string | null
+}
+
+export const cancelled: ModelFailure = { code: 'cancelled', reason: 'The request was cancelled.', hint: null }
+
+export function unreachable(url: string, cause: string): ModelFailure {
+  return {
+    code: 'model_unreachable',
+    reason: `No model server answers at ${url}: ${cause}.`,
+    hint: 'Start it (Ollama: `ollama serve`), or name another in model.url of config.json or SERVICE_MODEL_URL.',
+  }
+}
+
+export function noModel(url: string): ModelFailure {
+  return {
+    code: 'model_missing',
+    reason: `The model server at ${url} lists no model.`,
+    hint: 'Load one (Ollama: `ollama pull qwen3:8b`), or name it in model.name of config.json or SERVICE_MODEL.',
+  }
+}
+
+/** `says` is what the server answered, cut by the caller. */
+export function refused(url: string, status: number, says: string): ModelFailure {
+  const what = says === '' ? '' : `: ${says}`
+  return {
+    code: 'model_error',
+    reason: `The model server at ${url} answered ${status}${what}`,
+    hint: hintFor(status, says),
+  }
+}
+
+function hintFor(status: number, says: string): string {
+  if (status >= 300 && status < 400) {
+    return 'Redirects are not followed, so that nothing is sent elsewhere: put the final address into model.url.'
+  }
+  if (status === 404) {
+    return 'Look at model.url, which ends in /v1 for most servers, and at model.name: `orrery doctor` lists its models.'
+  }
+  if (/context|too long|exceed/i.test(says)) return 'Lower model.contextTokens to the context that the server gives.'
+  return "The model server's own log has more; `orrery doctor` tells whether it lists the model."
+}
+
+export function timedOut(url: string, seconds: number): ModelFailure {
+  return {
+    code: 'model_timeout',
+    reason: `The model server at ${url} did not answer within ${seconds} s.`,
+    hint: 'Raise model.timeoutSeconds, lower model.contextTokens for smaller batches, or take a faster model.',
+  }
+}
+
+export function tooLarge(url: string, limitBytes: number): ModelFailure {
+  return {
+    code: 'model_answer_too_large',
+    reason: `The answer of the model server at ${url} is larger than ${limitBytes / 1024 / 1024} MiB.`,
+    hint: 'Look whether model.url is that of a model server.',
+  }
+}
+
+export function unreadable(url: string, what: string): ModelFailure {
+  return {
+    code: 'model_answer_unreadable',
+    reason: `What ${url} answers is no chat completion: ${what}.`,
+    hint: 'Look whether model.url is the base address of an OpenAI-compatible server, as in http://127.0.0.1:11434/v1.',
+  }
+}
+
+export function cutShort(): ModelFailure {
+  return {
+    code: 'model_answer_cut',
+    reason: 'The model stopped in the middle of its answer, since its context was full.',
+    hint: 'Give the server more context and say so in model.contextTokens, or switch off its long thinking.',
+  }
+}

@@ -1,0 +1,25 @@
+// What the triage room needs from others; app/ connects them.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Write } from '#platform/server/db/group-commit.ts'
+import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
+import type { Standing } from '../core/rank.ts'
+
+/** Where a run puts a task. */
+export type PlacedTask = Standing & { readonly id: string }
+
+/** The tasks, and the columns that triage keeps on them. */
+export interface TriagedTasks {
+  /** Live ones in the order of their creation. */
+  cards(): TaskCard[]
+  /** Null for a task that is unknown or deleted; `task` has its description, too. */
+  card(id: string): TaskCard | null
+  task(id: string): Promise<Task | null>
+  /** The beginnings of descriptions, by id; tasks without one are left out. */
+  descriptions(ids: readonly string[], length: number): Promise<ReadonlyMap<string, string>>
+  /** Locks at a lane, or unlocks with null: in memory at once, in the table and at the viewers by the write answered. */
+  lock(id: string, lane: string | null): Write
+  /** Writes places inside a transaction, one a step. */
+  place(db: DatabaseSync, places: readonly PlacedTask[]): Iterable<void>
+  /** Called after that commit: memory at once; resolves when the viewers were told. */
+  placed(places: readonly PlacedTask[]): Promise<void>
+}

@@ -1,0 +1,66 @@
+// What a run begins with: open tasks, briefs, memories and corrections as they stand, and the prompts made of them.
+import type { ScoreOverride } from '../../contract.ts'
+import { sortTasks, type OpenTasks } from '../../core/open-tasks.ts'
+import { mentionedIn, preRank } from '../../core/pre-rank.ts'
+import { aboutLimit } from '../../core/prompt-blocks.ts'
+import { planPrompts, type Batch } from '../../core/prompt.ts'
+import { breathe, type TriageContext } from '../context.ts'
+
+export type Snapshot = {
+  readonly tasks: OpenTasks
+  readonly batches: readonly Batch[]
+  readonly asked: number
+  /** All that waited: a run that succeeds consumes them. */
+  readonly overrides: readonly ScoreOverride[]
+  /** Those that stand in the prompts. */
+  readonly briefIds: readonly number[]
+  /** How many found no room there. */
+  readonly briefsLeft: number
+  readonly memories: number
+}
+
+/** Later runs see this many corrections that earlier ones consumed. */
+const earlierCorrections = 5
+
+export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
+  const { model, maxTasks } = context
+  const [briefs, overrides, earlier, memories] = await Promise.all([
+    context.briefs.waiting(),
+    context.overrides.waiting(),
+    context.overrides.lastApplied(earlierCorrections),
+    context.memories.all(),
+  ])
+  await breathe()
+  const tasks = sortTasks(context.tasks.cards())
+  const ids = new Set(tasks.unlocked.map(({ id }) => id))
+  const chosen = preRank({
+    tasks: tasks.unlocked,
+    corrected: new Set(overrides.map(({ task_id: id }) => id).filter((id) => ids.has(id))),
+    mentioned: mentionedIn(
+      briefs.map(({ body }) => body),
+      ids,
+    ),
+    limit: maxTasks,
+  })
+  await breathe()
+  const about = await context.tasks.descriptions(
+    chosen.map(({ id }) => id),
+    aboutLimit + 1,
+  )
+  const titleOf = (id: string | null) => (id === null ? null : (context.tasks.card(id)?.title ?? null))
+  const lines = chosen.map((card) => ({ card, about: about.get(card.id) ?? '', parentTitle: titleOf(card.parent) }))
+  await breathe()
+  const sources = { briefs, memories, overrides, earlier, locked: tasks.locked, titleOf }
+  const { batches, briefIds } = planPrompts(lines, sources, model.contextTokens)
+  // Without a task there is no prompt, so nobody has read anything.
+  const isRead = batches.length > 0
+  return {
+    tasks,
+    batches,
+    asked: chosen.length,
+    overrides: isRead ? overrides : [],
+    briefIds: isRead ? briefIds : [],
+    briefsLeft: isRead ? briefs.length - briefIds.length : briefs.length,
+    memories: memories.length,
+  }
+}

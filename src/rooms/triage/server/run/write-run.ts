@@ -1,0 +1,58 @@
+// The one transaction of a run: history, places, briefs, corrections and the run's own row, all of it or nothing.
+import type { DatabaseSync } from 'node:sqlite'
+import { nowIso, type TriageContext } from '../context.ts'
+import type { PlacedTask } from '../ports.ts'
+import { planRun, type PlanInput, type RunPlan } from './plan.ts'
+
+export type WriteRun = PlanInput & {
+  readonly runId: number
+  readonly dryRun: boolean
+  readonly signal: AbortSignal
+  /** Called right after the commit with what changed on tasks, so that memory and tables never differ. Must not throw. */
+  readonly onWritten: (places: readonly PlacedTask[]) => void
+}
+
+/** A dry run writes its own row alone. Rejects with `StorageError` or the signal's reason, and then nothing was written. */
+export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
+  let places: readonly PlacedTask[] = []
+  return context.commits.writeInSlices({
+    signal: run.signal,
+    *run(db) {
+      const plan = planRun(context, db, run)
+      yield
+      if (!run.dryRun) {
+        yield* writePlan(context, db, { plan, run })
+        places = plan.places
+      }
+      const { asked, runId: id } = run
+      const finishedAt = nowIso(context)
+      context.runs.finish(db, {
+        id,
+        status: 'success',
+        finishedAt,
+        model: asked.model,
+        error: null,
+        result: plan.result,
+      })
+    },
+    committed: () => run.onWritten(places),
+  })
+}
+
+type Writing = { readonly plan: RunPlan; readonly run: WriteRun }
+
+function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run }: Writing): Iterable<void> {
+  const { runId, snapshot } = run
+  const at = nowIso(context)
+  const rows = plan.ranked
+    .values()
+    // A task that nobody asked about and that stands in no lane has no news.
+    .filter(({ model, lane, before }) => model !== null || (lane ?? before.lane) !== null)
+    .map((task) => ({ task, runId, at, known: task.model === null ? (plan.known.get(task.card.id) ?? null) : null }))
+  yield* context.scores.write(db, rows)
+  yield* context.tasks.place(db, plan.places)
+  context.briefs.consume(db, snapshot.briefIds, runId)
+  yield
+  context.overrides.apply(db, plan.overrideIds, runId)
+  yield
+}

@@ -1,0 +1,86 @@
+// The table of briefs.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { BriefsTable } from '#platform/server/db/schema.ts'
+import { briefSourceSchema, type Brief, type CreateBrief } from '../../contract.ts'
+import { pageOf, type Page, type PageQuery } from './page.ts'
+
+export interface BriefStore {
+  /** Called inside a transaction; answers the id. */
+  insert(db: DatabaseSync, brief: CreateBrief, at: string): number
+  /** Called inside a transaction; false when there is no such brief. */
+  remove(db: DatabaseSync, id: number): boolean
+  /** Called inside a transaction. One that was deleted meanwhile is left out. */
+  consume(db: DatabaseSync, ids: readonly number[], runId: number): void
+  /** Newest first. */
+  list(query: PageQuery & { readonly consumed: boolean }): Promise<Page<Brief>>
+  /** Unconsumed ones, oldest first. */
+  waiting(): Promise<Brief[]>
+  countWaiting(): Promise<number>
+  /** Those that stood in the prompt of a run, oldest first. */
+  readBy(runId: number): Promise<Brief[]>
+}
+
+/** A run reads this many at most: more would not fit into any prompt, and wait for the next one. */
+const mostWaiting = 500
+
+export function createBriefStore(read: Database['read']): BriefStore {
+  const select = () => read.selectFrom('briefs').selectAll()
+  return {
+    insert(db, { source, body, tags }, at) {
+      const insert = db.prepare('INSERT INTO briefs (source, body, tags, created_at) VALUES (?, ?, ?, ?)')
+      const list = tags === null || tags === undefined || tags.length === 0 ? null : JSON.stringify(tags)
+      return Number(insert.run(source, body, list, at).lastInsertRowid)
+    },
+    remove: (db, id) => Number(db.prepare('DELETE FROM briefs WHERE id = ?').run(id).changes) > 0,
+    consume(db, ids, runId) {
+      const update = db.prepare('UPDATE briefs SET consumed_in_run_id = ? WHERE id = ? AND consumed_in_run_id IS NULL')
+      for (const id of ids) update.run(runId, id)
+    },
+    async list({ consumed, ...page }) {
+      let rows = select().where('consumed_in_run_id', consumed ? 'is not' : 'is', null)
+      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      const found = await rows
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(found.map(toBrief), page)
+    },
+    async waiting() {
+      const rows = await select()
+        .where('consumed_in_run_id', 'is', null)
+        .orderBy('id', 'asc')
+        .limit(mostWaiting)
+        .execute()
+      return rows.map(toBrief)
+    },
+    async countWaiting() {
+      const count = read.selectFrom('briefs').select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await count.where('consumed_in_run_id', 'is', null).executeTakeFirstOrThrow()).count
+    },
+    async readBy(runId) {
+      return (await select().where('consumed_in_run_id', '=', runId).orderBy('id', 'asc').execute()).map(toBrief)
+    },
+  }
+}
+
+const tagsSchema = z.array(z.string()).catch([])
+
+/** Another program may have written values that are none of ours. */
+function toBrief({ source, tags, ...row }: Selectable<BriefsTable>): Brief {
+  return {
+    ...row,
+    source: briefSourceSchema.catch('other').parse(source),
+    tags: tags === null ? [] : tagsSchema.parse(parseList(tags)),
+  }
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+// The table of corrections and locks.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Selectable } from 'kysely'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { ScoreOverridesTable } from '#platform/server/db/schema.ts'
+import { laneSchema, overrideDimensionSchema, type ScoreOverride } from '../../contract.ts'
+import { pageOf, type Page, type PageQuery } from './page.ts'
+
+export type NewOverride = Omit<ScoreOverride, 'id' | 'applied_to_run_id'>
+
+export interface OverrideStore {
+  /** Called inside a transaction; answers the id. */
+  insert(db: DatabaseSync, override: NewOverride): number
+  /** Called inside a transaction. */
+  remove(db: DatabaseSync, id: number): void
+  /** Called inside a transaction: those of `ids` that no run has consumed and nobody took back. */
+  stillWaiting(db: DatabaseSync, ids: readonly number[]): Set<number>
+  /** Called inside a transaction. */
+  apply(db: DatabaseSync, ids: Iterable<number>, runId: number): void
+  find(id: number): Promise<ScoreOverride | null>
+  /** Newest first. */
+  list(
+    query: PageQuery & { readonly applied: boolean | null; readonly taskId: string | null },
+  ): Promise<Page<ScoreOverride>>
+  /** Unapplied ones, oldest first. */
+  waiting(): Promise<ScoreOverride[]>
+  countWaiting(): Promise<number>
+  /** The last ones that a run consumed, oldest first. */
+  lastApplied(count: number): Promise<ScoreOverride[]>
+  /** The newest lock of each task; unlocks and other dimensions are left out. */
+  lastLocks(taskIds: readonly string[]): Promise<Map<string, ScoreOverride>>
+  /** Since that time, in any order. */
+  since(at: string): Promise<ScoreOverride[]>
+}
+
+export function createOverrideStore(read: Database['read']): OverrideStore {
+  const select = () => read.selectFrom('score_overrides').selectAll()
+  return {
+    ...writes,
+    async find(id) {
+      const row = await select().where('id', '=', id).executeTakeFirst()
+      return row === undefined ? null : toOverride(row)
+    },
+    async list({ applied, taskId, ...page }) {
+      let rows = select()
+      if (applied !== null) rows = rows.where('applied_to_run_id', applied ? 'is not' : 'is', null)
+      if (taskId !== null) rows = rows.where('task_id', '=', taskId)
+      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      const found = await rows
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(found.map(toOverride), page)
+    },
+    async waiting() {
+      const rows = await select().where('applied_to_run_id', 'is', null).orderBy('id', 'asc').execute()
+      return rows.map(toOverride)
+    },
+    async countWaiting() {
+      const count = read.selectFrom('score_overrides').select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await count.where('applied_to_run_id', 'is', null).executeTakeFirstOrThrow()).count
+    },
+    async lastApplied(count) {
+      const rows = await select()
+        .where('applied_to_run_id', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute()
+      return rows.map(toOverride).toReversed()
+    },
+    async lastLocks(taskIds) {
+      const rows = await select()
+        .where('task_id', 'in', taskIds)
+        .where('dimension', '=', 'locked')
+        .where('new_value', '=', '1')
+        .orderBy('id', 'asc')
+        .execute()
+      return new Map(rows.map((row) => [row.task_id, toOverride(row)]))
+    },
+    async since(at) {
+      return (await select().where('created_at', '>=', at).execute()).map(toOverride)
+    },
+  }
+}
+
+const insertSql = `INSERT INTO score_overrides
+  (task_id, dimension, old_value, new_value, user_reason, lane, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
+
+const writes: Pick<OverrideStore, 'insert' | 'remove' | 'stillWaiting' | 'apply'> = {
+  insert(db, override) {
+    const { task_id: taskId, dimension, old_value: from, new_value: to, user_reason: reason, lane } = override
+    const { lastInsertRowid } = db
+      .prepare(insertSql)
+      .run(taskId, dimension, from, to, reason, lane, override.created_at)
+    return Number(lastInsertRowid)
+  },
+  remove: (db, id) => void db.prepare('DELETE FROM score_overrides WHERE id = ?').run(id),
+  stillWaiting(db, ids) {
+    const rows = db.prepare('SELECT id FROM score_overrides WHERE applied_to_run_id IS NULL').all()
+    const waiting = new Set(rows.map(({ id }) => Number(id)))
+    return new Set(ids.filter((id) => waiting.has(id)))
+  },
+  apply(db, ids, runId) {
+    const update = db.prepare('UPDATE score_overrides SET applied_to_run_id = ? WHERE id = ?')
+    for (const id of ids) update.run(runId, id)
+  },
+}
+
+function toOverride({ dimension, lane, ...row }: Selectable<ScoreOverridesTable>): ScoreOverride {
+  return {
+    ...row,
+    dimension: overrideDimensionSchema.parse(dimension),
+    lane: laneSchema.nullable().catch(null).parse(lane),
+  }
+}

@@ -1,0 +1,139 @@
+// The table of triage runs.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { TriageRunsTable } from '#platform/server/db/schema.ts'
+import {
+  clashSummarySchema,
+  distributionWarningSchema,
+  moveSchema,
+  runSummarySchema,
+  triageRunSchema,
+  triageStatusSchema,
+  type ClashSummary,
+  type DistributionWarning,
+  type Move,
+  type RunSummary,
+  type TriageRun,
+  type TriageStatus,
+} from '../../contract.ts'
+import { pageOf, type Page, type PageQuery } from './page.ts'
+
+export type NewRun = { readonly triggerBy: string; readonly dryRun: boolean; readonly startedAt: string }
+
+export type RunError = NonNullable<TriageRun['error']>
+
+/** How a run ended; what it does not have is null. */
+export type RunEnd = {
+  readonly id: number
+  readonly status: Exclude<TriageStatus, 'running'>
+  readonly finishedAt: string
+  readonly model: string | null
+  readonly error: RunError | null
+  readonly result: RunResult | null
+}
+
+export type RunResult = {
+  readonly summary: RunSummary
+  readonly distribution: DistributionWarning | null
+  readonly clash: ClashSummary | null
+  readonly moves: readonly Move[]
+}
+
+export interface RunStore {
+  /** Called inside a transaction; answers the id. */
+  insert(db: DatabaseSync, run: NewRun): number
+  /** Called inside a transaction. */
+  finish(db: DatabaseSync, end: RunEnd): void
+  /** Called inside a transaction: runs of a process that died. */
+  failInterrupted(db: DatabaseSync, at: string, error: RunError): void
+  find(id: number): Promise<(TriageRun & { readonly moves: Move[] }) | null>
+  /** Newest first. */
+  list(query: PageQuery & { readonly status: TriageStatus | null }): Promise<Page<TriageRun>>
+  count(): Promise<number>
+  /** The last that is over and was no dry one, or null. */
+  last(): Promise<TriageRun | null>
+  /** The last ones that succeeded and were no dry ones, newest first. */
+  lastSuccesses(count: number): Promise<TriageRun[]>
+}
+
+export function createRunStore(read: Database['read']): RunStore {
+  const select = () => read.selectFrom('triage_runs').selectAll()
+  const real = () => select().where('dry_run', '=', 0).orderBy('id', 'desc')
+  return {
+    ...writes,
+    async find(id) {
+      const row = await select().where('id', '=', id).executeTakeFirst()
+      if (row === undefined) return null
+      return { ...toRun(row), moves: movesSchema.parse(JSON.parse(row.moves)) }
+    },
+    async list({ status, ...page }) {
+      let rows = select()
+      if (status !== null) rows = rows.where('status', '=', status)
+      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      const found = await rows
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(found.map(toRun), page)
+    },
+    async count() {
+      const count = read.selectFrom('triage_runs').select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await count.executeTakeFirstOrThrow()).count
+    },
+    async last() {
+      const row = await real().where('status', '!=', 'running').limit(1).executeTakeFirst()
+      return row === undefined ? null : toRun(row)
+    },
+    async lastSuccesses(count) {
+      return (await real().where('status', '=', 'success').limit(count).execute()).map(toRun)
+    },
+  }
+}
+
+const finishSql = `UPDATE triage_runs SET status = ?, finished_at = ?, model = ?, error = ?, run_summary = ?,
+  distribution_warning = ?, clash_summary = ?, moves = ? WHERE id = ?`
+
+const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted'> = {
+  insert(db, { triggerBy, dryRun, startedAt }) {
+    const insert = db.prepare('INSERT INTO triage_runs (trigger_by, dry_run, started_at) VALUES (?, ?, ?)')
+    return Number(insert.run(triggerBy, dryRun ? 1 : 0, startedAt).lastInsertRowid)
+  },
+  finish(db, { id, status, finishedAt, model, error, result }) {
+    const { summary, distribution, clash, moves } = result ?? noResult
+    const cells = [toJson(error), toJson(summary), toJson(distribution), toJson(clash), JSON.stringify(moves)] as const
+    db.prepare(finishSql).run(status, finishedAt, model, ...cells, id)
+  },
+  failInterrupted(db, at, error) {
+    db.prepare("UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ? WHERE status = 'running'").run(
+      at,
+      JSON.stringify(error),
+    )
+  },
+}
+
+const noResult = { summary: null, distribution: null, clash: null, moves: [] }
+const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+const movesSchema = z.array(moveSchema).catch([])
+const errorSchema = triageRunSchema.shape.error
+
+function toRun(row: Selectable<TriageRunsTable>): TriageRun {
+  return {
+    id: row.id,
+    status: triageStatusSchema.catch('failed').parse(row.status),
+    dry_run: row.dry_run === 1,
+    trigger_by: row.trigger_by,
+    model: row.model,
+    started_at: row.started_at,
+    finished_at: row.finished_at,
+    error: errorSchema.catch(null).parse(fromJson(row.error)),
+    progress: null,
+    run_summary: runSummarySchema.nullable().catch(null).parse(fromJson(row.run_summary)),
+    distribution_warning: distributionWarningSchema.nullable().catch(null).parse(fromJson(row.distribution_warning)),
+    clash_summary: clashSummarySchema.nullable().catch(null).parse(fromJson(row.clash_summary)),
+  }
+}
+
+const fromJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
