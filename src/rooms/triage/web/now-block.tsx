@@ -42,7 +42,7 @@ function NowRow({ entry }: { readonly entry: LaneEntry }): ReactNode {
   const { tasks, TaskLink } = useTriagePorts()
   const task = useEntity(tasks, entry.task.id) ?? entry.task
   return (
-    <li className="now-row">
+    <li className="of-two-lines">
       <Dot state={task.status} />
       <TaskLink id={task.id} className="two-lines">
         {task.title}

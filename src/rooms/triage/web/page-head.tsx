@@ -12,17 +12,24 @@ import { cancelRun, startRun } from './actions.ts'
 import { newestRun } from './triage-data.ts'
 import { sayProgress, sayWaiting } from './words.ts'
 
-export function PageHead({ state }: { readonly state: TriageState | null }): ReactNode {
+type Props = {
+  /** Null while it is not known. */
+  readonly state: TriageState | null
+  /** Whether another button of the page is the one to press first. */
+  readonly isSecond?: boolean
+}
+
+export function PageHead({ state, isSecond = false }: Props): ReactNode {
   const told = useValue(newestRun)
   const running = state === null ? null : runningOf(state, told)
   return (
     <div className="page-head triage-head">
       <h1>Triage</h1>
-      <span className="meta cut formula">
+      <span className="meta cut wide formula">
         impact × urgency × confidence ÷ effort, added up here and never by the model
       </span>
-      <span className="push" />
-      {running === null ? <AtRest state={state} /> : <Running run={running} />}
+      <span className="push wide" />
+      {running === null ? <AtRest state={state} isSecond={isSecond} /> : <Running run={running} />}
     </div>
   )
 }
@@ -34,7 +41,7 @@ function runningOf({ running }: TriageState, told: TriageRun | null): TriageRun 
   return running?.id === told.id ? null : running
 }
 
-function AtRest({ state }: { readonly state: TriageState | null }): ReactNode {
+function AtRest({ state, isSecond }: Required<Props>): ReactNode {
   return (
     <>
       {state === null ? null : <LastRun state={state} />}
@@ -52,7 +59,13 @@ function AtRest({ state }: { readonly state: TriageState | null }): ReactNode {
         title="Shows what would move, without writing it"
         onClick={() => void startRun({ isDry: true })}
       />
-      <Button look="primary" icon={Play} label="Run triage" keys="r" onClick={() => void startRun({ isDry: false })} />
+      <Button
+        {...(isSecond ? {} : { look: 'primary' as const })}
+        icon={Play}
+        label="Run triage"
+        keys="r"
+        onClick={() => void startRun({ isDry: false })}
+      />
     </>
   )
 }
@@ -62,7 +75,7 @@ function LastRun({ state }: { readonly state: TriageState }): ReactNode {
   const waiting = sayWaiting(briefs, overrides)
   const ways = { success: 'ended', failed: 'failed', cancelled: 'was cancelled', running: 'began' }
   return (
-    <span className="meta cut">
+    <span className="meta cut last-run">
       {last === null ? (
         'No run yet'
       ) : (
@@ -83,7 +96,7 @@ function Running({ run }: { readonly run: TriageRun }): ReactNode {
       <span className="status meta">
         <Dot state="running" isMute />
         <span className="cut" role="status">
-          {isDry ? 'Preview: ' : `Run ${id}: `}
+          <span className="wide">{isDry ? 'Preview: ' : `Run ${id}: `}</span>
           {words}
         </span>
         {progress === null || progress.total === 0 ? null : (

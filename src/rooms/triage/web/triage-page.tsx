@@ -10,6 +10,7 @@ import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import type { LanesAnswer } from '../contract.ts'
 import { startRun } from './actions.ts'
 import { Notices } from './notices.tsx'
@@ -20,7 +21,7 @@ import { BriefsSection } from './side/briefs-section.tsx'
 import { focusCompose } from './side/focus-compose.ts'
 import { LearningSection } from './side/learning-section.tsx'
 import { MemoriesSection } from './side/memories-section.tsx'
-import { RunsSection } from './side/runs-section.tsx'
+import { runsId, RunsSection } from './side/runs-section.tsx'
 import { LaneTable } from './table/lane-table.tsx'
 import { lanesData } from './triage-data.ts'
 import { triageCommands } from './triage-commands.ts'
@@ -47,15 +48,17 @@ export function TriagePage(): ReactNode {
 
 function Readable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
   const { lanes, state } = answer
+  const isNarrow = useNarrow()
   const isEmpty = lanes.every(({ entries }) => entries.length === 0)
   return (
     <>
-      <PageHead state={state} />
+      <PageHead state={state} isSecond={isEmpty} />
       <Notices last={state.last} />
-      <div className="triage">
-        <div className="scroll" data-scroller>
+      <div className="triage" data-scroller={isNarrow ? '' : undefined}>
+        <ToTheSide />
+        <div className="scroll" data-scroller={isNarrow ? undefined : ''}>
           {isEmpty ? <NothingRanked answer={answer} /> : null}
-          {isEmpty && state.unplaced === 0 ? null : <LaneTable answer={answer} />}
+          {isEmpty && state.unplaced === 0 ? null : <LaneTable answer={answer} isEmpty={isEmpty} />}
         </div>
         <aside className="side scroll" aria-label="Briefs, runs and learning">
           <BriefsSection />
@@ -65,6 +68,21 @@ function Readable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
         </aside>
       </div>
     </>
+  )
+}
+
+/** On a phone the briefs stand below all tasks. */
+function ToTheSide(): ReactNode {
+  return (
+    <div className="to-the-side narrow">
+      <Button isSmall icon={Plus} label="Write a brief" onClick={focusCompose} />
+      <Button
+        look="quiet"
+        isSmall
+        label="Runs and learning"
+        onClick={() => document.getElementById(runsId)?.scrollIntoView({ block: 'start' })}
+      />
+    </div>
   )
 }
 
@@ -87,11 +105,16 @@ function NothingRanked({ answer: { state } }: { readonly answer: LanesAnswer }):
         <Button
           {...(briefs === 0 ? { look: 'primary' as const } : {})}
           icon={Plus}
-          label="Write the first brief"
+          label={briefs === 0 ? 'Write the first brief' : 'Write another brief'}
           keys="b"
           onClick={focusCompose}
         />
-        <Button icon={Play} label="Rank them now" onClick={() => void startRun({ isDry: false })} />
+        <Button
+          {...(briefs === 0 ? {} : { look: 'primary' as const })}
+          icon={Play}
+          label="Rank them now"
+          onClick={() => void startRun({ isDry: false })}
+        />
       </span>
       <CommandLine text='orrery brief add --source meeting "The audit moved to Monday"' name="brief command" />
     </Empty>

@@ -57,9 +57,9 @@ export function sayMovement({ kind, places, previous_lane: lane, previous_rank: 
 }
 
 /** '21 scored, 1 locked, 4 moved', or why there is nothing. */
-export function sayRun({ status, error, run_summary: summary, dry_run: isDry }: TriageRun): string {
+export function sayRun({ status, error, run_summary: summary, dry_run: isDry, progress }: TriageRun): string {
   const prefix = isDry ? 'Preview: ' : ''
-  if (status === 'running') return `${prefix}running`
+  if (status === 'running') return prefix + (progress === null ? 'Starting' : sayProgress(progress))
   if (status === 'cancelled') return `${prefix}cancelled, nothing kept`
   if (status === 'failed') return `${prefix}${error?.reason ?? 'failed'}`
   if (summary === null) return `${prefix}done`

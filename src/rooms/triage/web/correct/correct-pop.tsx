@@ -16,6 +16,7 @@ import { lanesData } from '../triage-data.ts'
 import { effectOf, sayEffect, type Wish } from '../what-if.ts'
 import { nameOfLane, nameOfPart, waitingFor } from '../words.ts'
 import { closeCorrection, type AskedCorrection } from './correction.ts'
+import './correct.css'
 
 export function CorrectPop({ asked }: { readonly asked: AskedCorrection }): ReactNode {
   const { tasks } = useTriagePorts()
@@ -40,7 +41,7 @@ function CorrectForm({ asked, task, entry }: FormProps): ReactNode {
   return (
     <form onSubmit={submit} onKeyDown={submitByKey}>
       <p>
-        <b>{title}</b> <span className="meta">{hint}</span>
+        <b>{title}</b> <span className="meta">{[task.id, hint].filter((part) => part !== '').join(', ')}</span>
       </p>
       <EffectLine task={task} entry={entry} wish={wish} />
       <WishChoice wish={wish} onPick={setWish} />

@@ -1,6 +1,6 @@
 // One brief: where it is from, what it says, when it came; cut to two lines until it is opened.
 import { X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { Brief } from '../../contract.ts'
@@ -10,10 +10,17 @@ import { openRun } from '../triage-url.ts'
 export function BriefItem({ brief }: { readonly brief: Brief }): ReactNode {
   const { source, body, tags, created_at: createdAt, consumed_in_run_id: run } = brief
   const [isWhole, setIsWhole] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  /** A brief never changes, so its text is measured once: whether two lines hold it. */
+  const measure = useCallback((text: HTMLElement | null) => {
+    if (text !== null) setIsCut(text.scrollHeight > text.clientHeight)
+  }, [])
   return (
     <li className="brief">
       <span className="badge">{source}</span>
-      <p className={isWhole ? undefined : 'two-lines'}>{body}</p>
+      <p ref={measure} className={isWhole ? undefined : 'two-lines'}>
+        {body}
+      </p>
       <span className="meta of">
         <RelativeTime since={createdAt} />
         {tags.map((tag) => (
@@ -24,31 +31,25 @@ export function BriefItem({ brief }: { readonly brief: Brief }): ReactNode {
             run {run}
           </button>
         )}
-        {isLong(body) ? (
+        {isCut || isWhole ? (
           <button type="button" className="word" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'less' : 'all of it'}
           </button>
         ) : null}
+        {run === null ? (
+          <Button
+            look="quiet"
+            isSmall
+            icon={X}
+            aria-label={`Remove brief: ${body.slice(0, nameRoom)}`}
+            title="Remove"
+            onClick={() => void removeBrief(brief)}
+          />
+        ) : null}
       </span>
-      {run === null ? (
-        <Button
-          look="quiet"
-          isSmall
-          icon={X}
-          aria-label={`Remove brief: ${body.slice(0, nameRoom)}`}
-          title="Remove"
-          onClick={() => void removeBrief(brief)}
-        />
-      ) : null}
     </li>
   )
 }
 
 /** Enough of a brief to tell it from others. */
 const nameRoom = 60
-/** What two lines hold at the least. */
-const shortRoom = 90
-
-function isLong(body: string): boolean {
-  return body.length > shortRoom || body.includes('\n')
-}

@@ -36,7 +36,7 @@ function MoveLine({ move }: { readonly move: Move }): ReactNode {
   const { task_id: task, title, why } = move
   return (
     <li>
-      <button type="button" className="word cut" title={`Why here? ${title}`} onClick={() => openWhy(task)}>
+      <button type="button" className="word" title={`Why here? ${title}`} onClick={() => openWhy(task)}>
         {tasks.get(task)?.title ?? title}
       </button>
       <span>{sayWay(move)}</span>

@@ -14,10 +14,13 @@ import { dotOfRun } from '../words.ts'
 import { MovesView } from './moves-view.tsx'
 import { RunLine } from './run-line.tsx'
 
+/** Where a phone scrolls to. */
+export const runsId = 'triage-runs'
+
 export function RunsSection(): ReactNode {
   const query = useResource(runsData)
   return (
-    <section aria-label="Runs">
+    <section aria-label="Runs" id={runsId}>
       <h2>
         Runs <span className="meta">{query.kind === 'ready' ? `${formatCount(query.value.total)} in all` : ''}</span>
         {query.kind === 'ready' ? <Ticks runs={query.value.runs} /> : null}

@@ -10,8 +10,8 @@ import { findRow } from './row-focus.ts'
 
 export const laneDrag: DragParts<Lane> = { spotAt, outlook, drop }
 
-/** The table's head and a lane's head stay on top while the list scrolls, in pixels. */
-const headHeight = 72
+/** The table's head stays on top while the list scrolls; the lane's own head is where the words stand. In pixels. */
+const headHeight = 32
 
 function spotAt(point: Point): Spot<Lane> | null {
   const elements = [...document.querySelectorAll<HTMLElement>('[data-lane]')]

@@ -6,8 +6,15 @@ import { nameOfLane } from '../words.ts'
 import { laneDrag } from './lane-drag.ts'
 import { TaskLine } from './task-line.tsx'
 import { Unplaced } from './unplaced.tsx'
+import './ranked.css'
 
-export function LaneTable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
+type Props = {
+  readonly answer: LanesAnswer
+  /** Nothing is ranked: the heads alone show what there will be. */
+  readonly isEmpty: boolean
+}
+
+export function LaneTable({ answer, isEmpty }: Props): ReactNode {
   const [host, setHost] = useState<HTMLElement | null>(null)
   useEffect(() => (host === null ? undefined : listenForDrags(host, laneDrag)), [host])
   return (
@@ -35,14 +42,14 @@ export function LaneTable({ answer }: { readonly answer: LanesAnswer }): ReactNo
         </tr>
       </thead>
       {answer.lanes.map((list) => (
-        <LaneBody key={list.lane} list={list} />
+        <LaneBody key={list.lane} list={list} isBare={isEmpty} />
       ))}
       <Unplaced answer={answer} />
     </table>
   )
 }
 
-function LaneBody({ list }: { readonly list: LaneList }): ReactNode {
+function LaneBody({ list, isBare }: { readonly list: LaneList; readonly isBare: boolean }): ReactNode {
   const { lane, entries } = list
   return (
     <tbody data-lane={lane}>
@@ -54,7 +61,7 @@ function LaneBody({ list }: { readonly list: LaneList }): ReactNode {
       {entries.map((entry) => (
         <TaskLine key={entry.task.id} entry={entry} />
       ))}
-      {entries.length === 0 ? (
+      {entries.length === 0 && !isBare ? (
         <tr className="lane-empty">
           <td colSpan={9}>Nothing here. A run fills it, or drag a task here.</td>
         </tr>

@@ -81,7 +81,7 @@ function WaitingLane({ entry }: { readonly entry: LaneEntry }): ReactNode {
       title={wish.user_reason ?? undefined}
       onClick={() => void takeBackCorrection(wish.id)}
     >
-      {wish.new_value?.toUpperCase()} at the next run; take back
+      {wish.new_value?.toUpperCase()} at the next run; <u>take back</u>
     </button>
   )
 }
