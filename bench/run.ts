@@ -26,6 +26,7 @@ import { start } from './rows/start.ts'
 import { terminalEcho } from './rows/terminal-echo.ts'
 import { terminalFlood } from './rows/terminal-flood.ts'
 import { terminalRaw } from './rows/terminal-raw.ts'
+import { triage } from './rows/triage.ts'
 
 /** In the order of the report. A new promise is a file in rows/ and a name here. */
 const rows: readonly Row[] = [
@@ -42,6 +43,7 @@ const rows: readonly Row[] = [
   terminalEcho,
   terminalFlood,
   terminalRaw,
+  triage,
   start,
   idle,
 ]

@@ -13,6 +13,7 @@ import { openDatabase, type Database } from '#platform/server/db/open-database.t
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import { createChatModel } from '#platform/server/model/chat-model.ts'
 import { createListProcesses } from '#platform/server/processes.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
@@ -140,7 +141,7 @@ function openTriage(
   return createTriage({
     database,
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
-    model: config.model,
+    model: createChatModel(config.model),
     maxTasks: config.triage.maxTasks,
     publish,
     clock,

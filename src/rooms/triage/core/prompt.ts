@@ -52,8 +52,15 @@ Lines under USER OVERRIDES are corrections by the person you help: take them as 
 Answer with one JSON object and nothing else: {"scores":[{"id":"…","impact":1,"urgency":1,"confidence":1,"effort":1,"lane":"later","reason":"…"}]}
 It has every id under TASKS exactly once, as it is written there, and no other id.`
 
-/** Batches within `contextTokens`, in the order of `tasks`. None without tasks. */
-export function planPrompts(tasks: readonly TaskLine[], context: PromptContext, contextTokens: number): PromptPlan {
+/**
+ * Batches within `contextTokens`, in the order of `tasks`. None without tasks. Yields after each batch, since thousands of
+ * tasks take longer than a service may stand still.
+ */
+export function* planPrompts(
+  tasks: readonly TaskLine[],
+  context: PromptContext,
+  contextTokens: number,
+): Generator<void, PromptPlan> {
   const shared = sharedBlocks(context, contextTokens * contextShare - estimateTokens(rules))
   const room = contextTokens - estimateTokens(rules) - estimateTokens(shared.text) - reserveTokens
   const batches: Batch[] = []
@@ -65,6 +72,7 @@ export function planPrompts(tasks: readonly TaskLine[], context: PromptContext, 
       batches.push(batchOf(lines, shared.text))
       lines = []
       used = 0
+      yield
     }
     lines.push(line)
     used += line.tokens

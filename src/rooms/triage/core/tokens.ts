@@ -4,7 +4,14 @@
 const asciiPerToken = 3.5
 
 export function estimateTokens(text: string): number {
-  let ascii = 0
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) < 128) ascii += 1
-  return Math.ceil(ascii / asciiPerToken + (text.length - ascii))
+  const others = isAscii.test(text) ? 0 : countOthers(text)
+  return Math.ceil((text.length - others) / asciiPerToken + others)
+}
+
+const isAscii = /^\p{ASCII}*$/u
+
+function countOthers(text: string): number {
+  let others = 0
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) others += 1
+  return others
 }

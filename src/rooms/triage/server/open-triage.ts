@@ -1,11 +1,10 @@
 // Brings the room to life: fails runs of a process that died, and connects stores, runner and routes.
 import type { Clock } from '#platform/server/clock.ts'
-import type { Config } from '#platform/server/config/config.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import { createChatModel } from '#platform/server/model/chat-model.ts'
+import type { ChatModel } from '#platform/server/model/chat-model.ts'
 import { ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { TriageRun } from '../contract.ts'
@@ -33,7 +32,7 @@ export interface Triage extends AsyncDisposable {
 export type TriageOptions = {
   readonly database: Pick<Database, 'read' | 'commits'>
   readonly tasks: TriagedTasks
-  readonly model: Config['model']
+  readonly model: ChatModel
   readonly maxTasks: number
   readonly publish: Publish
   readonly clock: Clock
@@ -49,7 +48,7 @@ export async function openTriage(options: TriageOptions): Promise<OpenedTriage> 
   const context: TriageContext = {
     commits,
     tasks,
-    model: createChatModel(model),
+    model,
     maxTasks,
     running: () => runner.running(),
     publish,

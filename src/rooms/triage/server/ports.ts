@@ -11,6 +11,8 @@ export type PlacedTask = Standing & { readonly id: string }
 export interface TriagedTasks {
   /** Live ones in the order of their creation. */
   cards(): TaskCard[]
+  /** Makes what `cards` answers in portions, with the event loop free between them: it is quick then. */
+  prepareCards(): Promise<void>
   /** Null for a task that is unknown or deleted; `task` has its description, too. */
   card(id: string): TaskCard | null
   task(id: string): Promise<Task | null>
@@ -18,7 +20,7 @@ export interface TriagedTasks {
   descriptions(ids: readonly string[], length: number): Promise<ReadonlyMap<string, string>>
   /** Locks at a lane, or unlocks with null: in memory at once, in the table and at the viewers by the write answered. */
   lock(id: string, lane: string | null): Write
-  /** Writes places inside a transaction, one a step. */
+  /** Writes places inside a transaction, a few a step. */
   place(db: DatabaseSync, places: readonly PlacedTask[]): Iterable<void>
   /** Called after that commit: memory at once; resolves when the viewers were told. */
   placed(places: readonly PlacedTask[]): Promise<void>

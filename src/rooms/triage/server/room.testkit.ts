@@ -6,6 +6,7 @@ import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import type { FeedChange } from '#platform/server/live/feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
+import { createChatModel } from '#platform/server/model/chat-model.ts'
 import type { ErrorBody } from '#platform/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { startTriageModel } from '../../../../test/support/fake-triage-model.ts'
@@ -39,7 +40,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const opened = await openTriage({
     database,
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
-    model: { url: modelUrl, name: null, contextTokens, timeoutSeconds },
+    model: createChatModel({ url: modelUrl, name: null, contextTokens, timeoutSeconds }),
     maxTasks,
     publish,
     clock,

@@ -23,8 +23,8 @@ export const triageRuns: Migration = {
     CREATE TABLE score_history (
       id INTEGER PRIMARY KEY,
       run_id INTEGER NOT NULL REFERENCES triage_runs (id),
-      task_id TEXT NOT NULL REFERENCES tasks (id),
-      scored_in_run_id INTEGER NOT NULL REFERENCES triage_runs (id),
+      task_id TEXT NOT NULL,
+      scored_in_run_id INTEGER NOT NULL,
       impact INTEGER,
       urgency INTEGER,
       confidence INTEGER,

@@ -26,22 +26,35 @@ export type RunPlan = {
 
 export type PlanInput = { readonly snapshot: Snapshot; readonly asked: Asked }
 
-/** Called with the connection of the writes: memory and tables agree then, and nobody changes them before it returns. */
-export function planRun(context: TriageContext, db: DatabaseSync, { snapshot, asked }: PlanInput): RunPlan {
+/**
+ * Begins in the transaction that writes: memory and tables agree then, and what others change between two steps comes after
+ * this run.
+ */
+export function* planRun(
+  context: TriageContext,
+  db: DatabaseSync,
+  { snapshot, asked }: PlanInput,
+): Generator<void, RunPlan> {
   const tasks = sortTasks(context.tasks.cards())
   const waiting = snapshot.overrides.map(({ id }) => id)
   const overrideIds = context.overrides.stillWaiting(db, waiting)
   const corrections = correctionsOf(snapshot.overrides.filter(({ id }) => overrideIds.has(id)))
   const unanswered = [...corrections.keys()].filter((id) => !asked.answers.has(id))
   const { answers } = asked
-  const plan = rankTasks({ tasks, answers, earlier: partsOf(context.scores.known(db, unanswered)), corrections })
+  const earlier = partsOf(context.scores.known(db, unanswered))
+  yield
+  const plan = rankTasks({ tasks, answers, earlier, corrections })
+  yield
   const moved = movedTasks(plan.ranked)
   const carried = plan.ranked.filter(({ model, lane, before }) => model === null && (lane ?? before.lane) !== null)
   const known = context.scores.known(db, new Set([...moved, ...carried].map(({ card }) => card.id)))
   const moves = movesOf(plan.ranked, partsOf(known))
+  yield
   const summary = summarize({ plan, tasks, snapshot, asked, overrides: overrideIds.size })
+  const [distribution, clash] = [distributionWarning(plan), clashSummary(plan)]
+  yield
   return {
-    result: { summary, distribution: distributionWarning(plan), clash: clashSummary(plan), moves },
+    result: { summary, distribution, clash, moves },
     ranked: plan.ranked,
     known,
     overrideIds,

@@ -30,7 +30,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
     context.overrides.lastApplied(earlierCorrections),
     context.memories.all(),
   ])
-  await breathe()
+  await context.tasks.prepareCards()
   const tasks = sortTasks(context.tasks.cards())
   const ids = new Set(tasks.unlocked.map(({ id }) => id))
   const chosen = preRank({
@@ -51,7 +51,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
   const lines = chosen.map((card) => ({ card, about: about.get(card.id) ?? '', parentTitle: titleOf(card.parent) }))
   await breathe()
   const sources = { briefs, memories, overrides, earlier, locked: tasks.locked, titleOf }
-  const { batches, briefIds } = planPrompts(lines, sources, model.contextTokens)
+  const { batches, briefIds } = await inTurns(planPrompts(lines, sources, model.contextTokens))
   // Without a task there is no prompt, so nobody has read anything.
   const isRead = batches.length > 0
   return {
@@ -62,5 +62,13 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
     briefIds: isRead ? briefIds : [],
     briefsLeft: isRead ? briefs.length - briefIds.length : briefs.length,
     memories: memories.length,
+  }
+}
+
+async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await breathe()
   }
 }

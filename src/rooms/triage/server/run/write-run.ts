@@ -18,8 +18,7 @@ export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
   return context.commits.writeInSlices({
     signal: run.signal,
     *run(db) {
-      const plan = planRun(context, db, run)
-      yield
+      const plan = yield* planRun(context, db, run)
       if (!run.dryRun) {
         yield* writePlan(context, db, { plan, run })
         places = plan.places

@@ -24,7 +24,7 @@ export type KnownScore = {
 export interface ScoreStore {
   /** Called inside a transaction, before its `write`. Tasks that no run has scored are left out. */
   known(db: DatabaseSync, taskIds: Iterable<string>): Map<string, KnownScore>
-  /** Called inside a transaction, one row a step. */
+  /** Called inside a transaction, a few rows a step. */
   write(db: DatabaseSync, rows: Iterable<ScoreRow>): Iterable<void>
   /** The newest row of each task. */
   latest(taskIds: readonly string[]): Promise<Map<string, StoredScore>>
@@ -41,6 +41,9 @@ export type ScoreRow = {
   /** Of a task that this run's model said nothing of. */
   readonly known: KnownScore | null
 }
+
+/** A row takes some microseconds, and a look at the clock after each as long again. */
+const rowsAStep = 16
 
 const columns = [
   'run_id',
@@ -84,9 +87,11 @@ export function createScoreStore(read: Database['read']): ScoreStore {
     },
     *write(db, rows) {
       const insert = db.prepare(insertSql)
+      let count = 0
       for (const row of rows) {
         insert.run(...cellsOf(row))
-        yield
+        count += 1
+        if (count % rowsAStep === 0) yield
       }
     },
     async latest(taskIds) {
@@ -122,13 +127,20 @@ export function createScoreStore(read: Database['read']): ScoreStore {
 function cellsOf({ task, runId, at, known }: ScoreRow) {
   const { card, parts, score, lane, rank, before } = task
   const model = task.model ?? known?.model ?? null
+  const inForce = parts ?? known?.parts ?? null
   const scoredIn = task.model === null ? (known?.runId ?? runId) : runId
   return [
     runId,
     card.id,
     scoredIn,
-    ...cellsOfParts(parts ?? known?.parts ?? null),
-    ...cellsOfParts(model?.parts ?? null),
+    inForce?.impact ?? null,
+    inForce?.urgency ?? null,
+    inForce?.confidence ?? null,
+    inForce?.effort ?? null,
+    model?.parts.impact ?? null,
+    model?.parts.urgency ?? null,
+    model?.parts.confidence ?? null,
+    model?.parts.effort ?? null,
     model?.lane ?? null,
     model?.reason ?? null,
     score,
@@ -138,10 +150,6 @@ function cellsOf({ task, runId, at, known }: ScoreRow) {
     before.rank,
     at,
   ]
-}
-
-function cellsOfParts(parts: ScoreParts | null): (number | null)[] {
-  return parts === null ? [null, null, null, null] : [parts.impact, parts.urgency, parts.confidence, parts.effort]
 }
 
 const partsOrNull = scorePartsSchema.nullable().catch(null)
