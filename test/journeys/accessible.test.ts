@@ -5,29 +5,34 @@ import type { Browser, Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { findBarriers } from '../support/axe.ts'
 import { cardIn, cardOf, openBrowser, openTab, signIn } from '../support/browser.ts'
+import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
 import { makeHome, type TestHome } from '../support/home.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
+import { fillTasks, runTriage } from '../support/triage-tasks.ts'
 import { until } from '../support/until.ts'
 
 let home: TestHome
 let emptyHome: TestHome
+let model: TriageModel
 let service: Service
 let emptyService: Service
 let browser: Browser
 let asking: Session
 
 before(async () => {
-  ;[home, emptyHome] = await Promise.all([makeHome(), makeHome()])
-  service = await startService(home)
+  ;[home, emptyHome, model] = await Promise.all([makeHome(), makeHome(), startTriageModel()])
+  service = await startService(home, { env: { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name } })
   emptyService = await startService(emptyHome)
   browser = await openBrowser()
   asking = await fillBoard()
+  await fillTriage()
 })
 
 after(async () => {
   await browser?.close()
   await Promise.all([service, emptyService].map((each) => each?.[Symbol.asyncDispose]()))
+  await model?.[Symbol.asyncDispose]()
   await Promise.all([home, emptyHome].map((each) => each?.[Symbol.asyncDispose]()))
 })
 
@@ -43,6 +48,7 @@ for (const device of ['desk', 'phone'] as const) {
     await signIn(tab, service)
     await checkPages(tab.page, check)
     await checkPanels(tab.page, check)
+    await checkTriage(tab.page, check)
     await checkDialogs(tab.page, check)
     await using guest = await openTab(browser, options)
     await checkGuest(guest.page, check)
@@ -96,6 +102,37 @@ async function checkPanels(page: Page, check: Check): Promise<void> {
   await check(page, 'card with its prompt open')
 }
 
+async function checkTriage(page: Page, check: Check): Promise<void> {
+  await page.goto(`${service.url}/triage?unplaced=1`)
+  const row = page.locator('[data-key="T-2"]')
+  await page.locator('[data-key="T-99"]').waitFor()
+  await page.locator('.learning-plot canvas').waitFor()
+  await check(page, 'triage')
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('button', { name: 'Add a memory' }).click()
+  await check(page, 'triage with its table and a new memory')
+  await row.getByRole('button', { name: /^Urgency/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Override urgency of Task 2' })
+    .getByText(/^Score/)
+    .waitFor()
+  await check(page, 'a correction')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Move to…' }).click()
+  await page.getByRole('dialog', { name: 'Move to' }).waitFor()
+  await check(page, 'menu of a ranked task')
+  await page.keyboard.press('Escape')
+  await page.goto(`${service.url}/triage?why=T-2`)
+  await page.getByRole('dialog', { name: 'Why here: Task 2' }).getByText('Your corrections').waitFor()
+  await check(page, 'why a task is here')
+  await page.goto(`${service.url}/triage?triage-run=2`)
+  await page.getByRole('dialog', { name: 'Triage run 2' }).getByText('Facts').waitFor()
+  await check(page, 'a run')
+  await page.goto(service.url)
+  await page.getByRole('heading', { name: /^NOW/ }).waitFor()
+  await check(page, 'home with NOW')
+}
+
 async function checkDialogs(page: Page, check: Check): Promise<void> {
   await page.keyboard.press('c')
   const launching = page.getByRole('dialog', { name: 'Launch agent' })
@@ -121,6 +158,9 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
 
 /** Somebody who never signed in, on an empty board. */
 async function checkGuest(page: Page, check: Check): Promise<void> {
+  await page.goto(`${emptyService.url}/triage`)
+  await page.getByText('No open tasks to rank').waitFor()
+  await check(page, 'empty /triage')
   for (const path of ['/', '/board']) {
     await page.goto(emptyService.url + path)
     await page.getByText('No sessions yet').waitFor()
@@ -162,6 +202,22 @@ for (const { reducedMotion, name, flights } of motions) {
     const moving = "document.getAnimations().filter(({ playState }) => playState === 'running').length"
     if (flights === 0) assert.equal(await page.evaluate(moving), 0)
   })
+}
+
+/** Two runs with a correction between them, a lock, what waits for the third, and a task that no run has seen. */
+async function fillTriage(): Promise<void> {
+  const post = (route: string, json: object) => service.call(`POST /api/${route}`, { json })
+  await fillTasks(service, model)
+  await post('briefs', { source: 'slack', body: 'The vendor confirms the bug. '.repeat(20), tags: ['checkout'] })
+  await runTriage(service)
+  await post('triage/overrides', { task_id: 'T-2', dimension: 'urgency', new_value: '5', user_reason: 'It is due.' })
+  await post('triage/lock/T-12', { lane: 'now', reason: 'The certificate ends.' })
+  await runTriage(service)
+  await post('triage/overrides', { task_id: 'T-5', dimension: 'lane', new_value: 'now', user_reason: 'Promised.' })
+  await post('triage/overrides', { task_id: 'T-6', dimension: 'effort', new_value: '4' })
+  await post('triage/memories', { body: 'Customers come first.' })
+  await post('briefs', { source: 'email', body: 'Osaka cannot pay.' })
+  await post('tasks', { id: 'T-99', title: 'Came later' })
 }
 
 /** One session in each state; answers the one that asks. */

@@ -55,7 +55,7 @@ function Readable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
       <PageHead state={state} isSecond={isEmpty} />
       <Notices last={state.last} />
       <div className="triage" data-scroller={isNarrow ? '' : undefined}>
-        <ToTheSide />
+        {isEmpty ? null : <ToTheSide />}
         <div className="scroll" data-scroller={isNarrow ? undefined : ''}>
           {isEmpty ? <NothingRanked answer={answer} /> : null}
           {isEmpty && state.unplaced === 0 ? null : <LaneTable answer={answer} isEmpty={isEmpty} />}

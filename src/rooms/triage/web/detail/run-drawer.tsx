@@ -5,6 +5,7 @@ import { call } from '#platform/web/api/client.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { closePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
+import { formatCount } from '#platform/web/time/format.ts'
 import { Bar } from '#platform/web/ui/bar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
@@ -12,10 +13,10 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { Drawer } from '#platform/web/ui/drawer.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { RunAnswer, TriageRun } from '../../contract.ts'
+import type { Move, RunAnswer, TriageRun } from '../../contract.ts'
 import { cancelRun, startRun } from '../actions.ts'
 import { useTriagePorts } from '../ports.ts'
-import { MovesView } from '../side/moves-view.tsx'
+import { changesLane, MovesView } from '../side/moves-view.tsx'
 import { newestRun } from '../triage-data.ts'
 import { dotOfRun, sayClash, sayDistribution, sayProgress, sayRun } from '../words.ts'
 import './detail.css'
@@ -66,10 +67,10 @@ function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
   return (
     <>
       <div>
-        <p className="row">
+        <h2 className="row">
           <Dot state={dotOfRun(status)} />
-          <strong>{status === 'running' && progress !== null ? sayProgress(progress) : sayRun(run)}</strong>
-        </p>
+          <span>{status === 'running' && progress !== null ? sayProgress(progress) : sayRun(run)}</span>
+        </h2>
         {status === 'running' && progress !== null && progress.total > 0 ? (
           <Bar className="run-bar" part={progress.done / progress.total} />
         ) : null}
@@ -77,16 +78,28 @@ function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
         {error === null ? null : <Failure error={error} />}
       </div>
       <Warnings run={run} />
-      {status === 'success' ? (
-        <section>
-          <h3>
-            {isDry ? 'Would move' : 'Moved'} <span className="meta">{moves.length}</span>
-          </h3>
-          {moves.length === 0 ? <p className="meta">Every task stays where it is.</p> : <MovesView moves={moves} />}
-        </section>
-      ) : null}
+      {status === 'success' ? <Moves moves={moves} isDry={isDry} /> : null}
       <RunFacts run={run} />
     </>
+  )
+}
+
+function Moves({ moves, isDry }: { readonly moves: readonly Move[]; readonly isDry: boolean }): ReactNode {
+  const between = moves.filter(changesLane)
+  const within = moves.filter((move) => !changesLane(move))
+  return (
+    <section>
+      <h3>
+        {isDry ? 'Would move' : 'Moved'} <span className="meta">{between.length}</span>
+      </h3>
+      {between.length === 0 ? <p className="meta">Every task stays in its lane.</p> : <MovesView moves={between} />}
+      {within.length === 0 ? null : (
+        <details className="within">
+          <summary className="meta">{formatCount(within.length)} more within their lane</summary>
+          <MovesView moves={within} />
+        </details>
+      )}
+    </section>
   )
 }
 

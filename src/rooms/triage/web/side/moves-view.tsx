@@ -31,6 +31,11 @@ export function MovesView({ moves, most = moves.length, run }: Props): ReactNode
   )
 }
 
+/** The others only change places within their lane. */
+export function changesLane({ from_lane: from, to_lane: to }: Move): boolean {
+  return from !== to
+}
+
 function MoveLine({ move }: { readonly move: Move }): ReactNode {
   const { tasks } = useTriagePorts()
   const { task_id: task, title, why } = move

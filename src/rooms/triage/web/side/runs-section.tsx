@@ -11,7 +11,7 @@ import type { RunAnswer, RunList, TriageRun } from '../../contract.ts'
 import { useResource } from '../resource.ts'
 import { runsData } from '../triage-data.ts'
 import { dotOfRun } from '../words.ts'
-import { MovesView } from './moves-view.tsx'
+import { changesLane, MovesView } from './moves-view.tsx'
 import { RunLine } from './run-line.tsx'
 
 /** Where a phone scrolls to. */
@@ -104,6 +104,7 @@ function NewestMoves({ run }: { readonly run: TriageRun }): ReactNode {
   const { id } = run
   const load = useCallback(() => call<RunAnswer>(`/api/triage/runs/${id}`), [id])
   const [query] = useQuery(load)
-  if (query.kind !== 'ready' || query.value.run.id !== id || query.value.run.moves.length === 0) return null
-  return <MovesView moves={query.value.run.moves} most={mostMoves} run={id} />
+  if (query.kind !== 'ready' || query.value.run.id !== id) return null
+  const moves = query.value.run.moves.filter(changesLane)
+  return moves.length === 0 ? null : <MovesView moves={moves} most={mostMoves} run={id} />
 }

@@ -1,0 +1,119 @@
+// The same lanes under a thumb: sheets from below, a long press that drags, and nothing that a finger could miss.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
+import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
+import { makeHome, type TestHome } from '../support/home.ts'
+import { startService, type Service } from '../support/service.ts'
+import { fillTasks, runTriage } from '../support/triage-tasks.ts'
+
+let home: TestHome
+let model: TriageModel
+let service: Service
+let browser: Browser
+let tab: Tab
+let page: Page
+
+before(async () => {
+  ;[home, model] = await Promise.all([makeHome(), startTriageModel()])
+  const env = { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
+  ;[service, browser] = await Promise.all([startService(home, { env }), openBrowser()])
+  await fillTasks(service, model)
+  assert.equal((await runTriage(service)).status, 'success')
+  tab = await openTab(browser, { device: 'phone' })
+  page = tab.page
+  await signIn(tab, service, '/triage')
+})
+
+after(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await model?.[Symbol.asyncDispose]()
+  await home?.[Symbol.asyncDispose]()
+})
+
+afterEach(() => {
+  assert.deepEqual(tab.faults, [])
+})
+
+test('the tab bar leads to the lanes, and a button to the briefs below them', async () => {
+  await page.getByRole('link', { name: 'Board' }).last().tap()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Triage' }).tap()
+  await page.getByRole('button', { name: 'Write a brief' }).tap()
+  const field = page.getByRole('textbox', { name: 'New brief' })
+  await field.and(page.locator(':focus')).waitFor()
+  await field.fill('The release moved to Friday.')
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await page.getByText('1 for the next run').waitFor()
+})
+
+test('a part is corrected in a sheet from below', async () => {
+  await row('T-4')
+    .getByRole('button', { name: /^Impact/ })
+    .tap()
+  const sheet = page.getByRole('dialog', { name: 'Override impact of Task 4' })
+  await sheet.getByRole('button', { name: '2', exact: true }).tap()
+  await sheet.getByText(/^Score becomes 32\.0: NEXT/).waitFor()
+  await sheet.getByRole('button', { name: 'Override', exact: true }).tap()
+  await row('T-4')
+    .getByRole('button', { name: /^Impact 2 at the next run/ })
+    .waitFor()
+})
+
+test('a long press drags a task into another lane, which asks for the reason', async () => {
+  await row('T-3').scrollIntoViewIfNeeded()
+  const from = await middleOf(row('T-4').locator('.title'))
+  const to = await middleOf(row('T-3').locator('.title'))
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: string, points: readonly { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: [...points] })
+  await touch('touchStart', [from])
+  await page.locator('.is-lifted').waitFor()
+  await touch('touchMove', [{ x: from.x, y: from.y - 20 }])
+  await touch('touchMove', [to])
+  await page.locator('.drop').getByText('Drop to put it in NOW at the next run').waitFor()
+  await touch('touchEnd', [])
+  const sheet = page.getByRole('dialog', { name: 'Move Task 4' })
+  await sheet.getByRole('textbox', { name: 'Why?' }).fill('A customer waits.')
+  await sheet.getByRole('button', { name: 'Move', exact: true }).tap()
+  await row('T-4').getByText('NOW at the next run').waitFor()
+})
+
+test('the menu of a task locks it', async () => {
+  await row('T-6').getByRole('button', { name: 'Move to…' }).tap()
+  await page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Lock in NEXT…' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Lock Task 6' })
+  await sheet.getByRole('button', { name: 'Lock', exact: true }).tap()
+  await row('T-6').getByText('Locked by you').waitFor()
+})
+
+test('whatever a finger presses is at least 44 pixels high, with what belongs to it', async () => {
+  assert.deepEqual(await page.evaluate(tooSmall), [])
+  await page.goto(`${service.url}/triage?why=T-1`)
+  await page.getByRole('dialog', { name: 'Why here: Task 1' }).getByRole('table').waitFor()
+  assert.deepEqual(await page.evaluate(tooSmall), [])
+})
+
+/** Runs in the page: buttons and fields that are lower than a finger needs. What `::after` adds to a button belongs to it. */
+const tooSmall = `[...document.querySelectorAll('main :is(a, button, select, input, textarea, summary), .drawer :is(button, summary)')]
+  .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
+  .map((element) => {
+    const { height } = element.getBoundingClientRect()
+    const more = getComputedStyle(element, '::after')
+    const field = element.closest('.field')?.getBoundingClientRect().height ?? 0
+    const reach = more.content === 'none' ? 0 : -parseFloat(more.top) - parseFloat(more.bottom)
+    return { text: element.getAttribute('aria-label') ?? element.textContent, height: Math.max(field, height + (reach || 0)) }
+  })
+  .filter(({ height }) => height < 44)
+  .map(({ text, height }) => text + ' ' + height)`
+
+function row(id: string): Locator {
+  return page.locator(`.ranked [data-key="${id}"]`)
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('not to be seen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
