@@ -8,6 +8,7 @@ import { version } from '#platform/server/version.ts'
 import { addHookCommands } from '#rooms/hooks/server/cli.ts'
 import { addSessionCommands, parseTemplate } from '#rooms/sessions/server/cli.ts'
 import { addTaskCommands } from '#rooms/tasks/server/cli.ts'
+import { addTriageCommands } from '#rooms/triage/server/cli.ts'
 
 /** Everything that only one command needs is loaded by that command. */
 export function buildProgram(cli: Cli): Command {
@@ -30,6 +31,7 @@ export function buildProgram(cli: Cli): Command {
   })
   addSessionCommands(program, { cli, tmuxSocket: () => loadedOrThrow(load()).config.tmuxSocket })
   addTaskCommands(program, cli)
+  addTriageCommands(program, cli)
   addHookCommands(program, { cli, scripts: () => loadedOrThrow(load()).config.hooks })
   return program
 }

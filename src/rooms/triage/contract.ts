@@ -89,11 +89,11 @@ export const createOverrideSchema = z
   })
 export type CreateOverride = z.infer<typeof createOverrideSchema>
 
-/** What is wrong with a value for this dimension, as the end of a sentence; null when it fits. */
-export function valueProblem(dimension: OverrideDimension, given: string): string | null {
-  if (dimension === 'lane') return laneSchema.safeParse(given).success ? null : `must be one of ${lanes.join(', ')}`
-  if (dimension === 'locked') return given === '1' || given === '0' ? null : "must be '1' (lock) or '0' (unlock)"
-  return /^[1-5]$/.test(given) ? null : 'must be a whole number from 1 to 5'
+/** What is wrong with a value for this dimension, as a part of a sentence; null when it fits. */
+function valueProblem(dimension: OverrideDimension, given: string): string | null {
+  if (dimension === 'lane') return laneSchema.safeParse(given).success ? null : `one of ${lanes.join(', ')} is needed`
+  if (dimension === 'locked') return given === '1' || given === '0' ? null : "'1' (lock) or '0' (unlock) is needed"
+  return /^[1-5]$/.test(given) ? null : 'a whole number from 1 to 5 is needed'
 }
 
 export const overrideAnswerSchema = z.object({ override: scoreOverrideSchema })
@@ -132,9 +132,8 @@ export const triageStatuses = ['running', 'success', 'failed', 'cancelled'] as c
 export const triageStatusSchema = z.enum(triageStatuses)
 export type TriageStatus = z.infer<typeof triageStatusSchema>
 
-export const triagePhases = ['reading', 'asking', 'ranking', 'writing'] as const
 /** Where a run is. While it is asking, `done` and `total` count tasks. */
-export const progressSchema = z.object({ phase: z.enum(triagePhases), done: count, total: count })
+export const progressSchema = z.object({ phase: z.enum(['reading', 'asking', 'writing']), done: count, total: count })
 export type TriageProgress = z.infer<typeof progressSchema>
 
 /** What a run had before it and what became of it. */
@@ -346,7 +345,6 @@ export const scoreRecordSchema = z.object({
 })
 export type ScoreRecord = z.infer<typeof scoreRecordSchema>
 
-/** GET /api/triage/explain/:task_id. */
 export const explanationSchema = z.object({
   task: taskCardSchema,
   /** The lane it stands in now, its lock considered. */
