@@ -1,14 +1,15 @@
 // `sh bin/node tools/screenshot.ts <folder>`: takes pictures of the page with a day's work on it, for the guide and for a look.
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { cardOf, liveDot, openBrowser, openTab, signIn, type TabOptions } from '../test/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { cardOf, openBrowser } from '../test/support/browser.ts'
 import { makeHome } from '../test/support/home.ts'
-import { startService, type Service } from '../test/support/service.ts'
+import { startService } from '../test/support/service.ts'
+import { camera, settle, type Camera, type Shot } from './screenshot/camera.ts'
 import { day } from './screenshot/day.ts'
 import { fillUp } from './screenshot/crowd.ts'
 import { plan } from './screenshot/plan.ts'
 import { find, openStage, playDay } from './screenshot/play.ts'
+import { takeTriage } from './screenshot/triage.ts'
 
 const hugeCount = 2000
 const light = { colorScheme: 'light' } as const
@@ -30,34 +31,9 @@ async function takeAll(into: string): Promise<void> {
     await takeDay(take)
     await takeEmpty(take)
     await takeHuge(take)
+    await takeTriage(take)
   } finally {
     await browser.close()
-  }
-}
-
-type Shot = {
-  readonly name: string
-  readonly path: string
-  /** Brings the page into the state of the picture. */
-  readonly prepare?: (page: Page) => Promise<unknown>
-  /** A browser that is not signed in. */
-  readonly isGuest?: boolean
-} & Pick<TabOptions, 'device' | 'colorScheme'>
-
-type Camera = (service: Service, shots: readonly Shot[]) => Promise<void>
-
-function camera(browser: Browser, into: string): Camera {
-  return async (service, shots) => {
-    for (const { name, path, prepare = settle, isGuest = false, ...look } of shots) {
-      await using tab = await openTab(browser, { reducedMotion: 'reduce', ...look })
-      const { page } = tab
-      if (!isGuest) await signIn(tab, service)
-      await page.goto(service.url + path)
-      if (!path.startsWith('/terminal')) await liveDot(page, 'live').waitFor()
-      await prepare(page)
-      await page.screenshot({ path: join(into, `${name}.png`) })
-      console.log(`${name}.png`)
-    }
   }
 }
 
@@ -138,12 +114,6 @@ async function takeHuge(take: Camera): Promise<void> {
     { name: 'huge-390-dark', path: '/board', ...phone },
     { name: 'huge-390-light', path: '/board', ...phone, ...light },
   ])
-}
-
-/** Until nothing is loaded any more. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
 }
 
 async function isAttached(page: Page): Promise<void> {

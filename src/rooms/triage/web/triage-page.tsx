@@ -53,8 +53,9 @@ function Readable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
   return (
     <>
       <PageHead state={state} isSecond={isEmpty} />
-      <Notices last={state.last} />
+      {isNarrow ? null : <Notices last={state.last} />}
       <div className="triage" data-scroller={isNarrow ? '' : undefined}>
+        {isNarrow ? <Notices last={state.last} /> : null}
         {isEmpty ? null : <ToTheSide />}
         <div className="scroll" data-scroller={isNarrow ? undefined : ''}>
           {isEmpty ? <NothingRanked answer={answer} /> : null}

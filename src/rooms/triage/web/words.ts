@@ -77,8 +77,6 @@ export function sayProgress({ phase, done, total }: TriageProgress): string {
       return 'Reading tasks and briefs'
     case 'asking':
       return total === 0 ? 'Asking the model' : `Asking the model, ${formatCount(done)} of ${formatCount(total)} tasks`
-    case 'ranking':
-      return 'Ranking'
     case 'writing':
       return 'Writing'
     default:
@@ -94,10 +92,16 @@ export function sayDistribution(warning: DistributionWarning | null): string[] {
       ({ lane, locked, cap }) =>
         `${nameOfLane(lane)} holds ${countOf(locked, 'locked task')}, more than its ${cap}. Nothing was moved for it; unlock some.`,
     ),
-    ...warning.flat.map(
-      ({ dimension, value, share }) =>
-        `The model gave ${dimension} ${value} to ${Math.round(share * 100)} % of the tasks, so it says little. A brief or a correction helps it to tell them apart.`,
-    ),
+    ...sayFlat(warning.flat),
+  ]
+}
+
+function sayFlat(flat: DistributionWarning['flat']): string[] {
+  if (flat.length === 0) return []
+  const parts = flat.map(({ dimension, value, share }) => `${dimension} ${value} to ${Math.round(share * 100)} %`)
+  const says = flat.length === 1 ? 'it says' : 'they say'
+  return [
+    `The model gave ${parts.join(' and ')} of the tasks, so ${says} little. A brief or a correction helps it to tell them apart.`,
   ]
 }
 
@@ -111,21 +115,19 @@ export function sayUnmet(clash: ClashSummary | null, titleOf: TitleOf): string[]
   )
 }
 
-/** Where model, person and caps did not agree, as sentences. */
-export function sayClash(clash: ClashSummary | null, titleOf: TitleOf): string[] {
-  if (clash === null) return []
-  const { scores, lanes } = clash
-  return [
-    ...sayUnmet(clash, titleOf),
-    ...scores.map(
-      ({ task_id: task, dimension, model, user }) =>
-        `${nameOfPart(dimension)} of “${titleOf(task)}”: the model said ${model}, you ${user}.`,
-    ),
-    ...lanes.map(
-      ({ task_id: task, model, placed }) =>
-        `“${titleOf(task)}”: the model wanted ${nameOfLane(model)}, it is in ${nameOfLane(placed)}.`,
-    ),
-  ]
+/** Values of the model that a person replaced. */
+export function sayReplaced(clash: ClashSummary | null, titleOf: TitleOf): string[] {
+  return (clash?.scores ?? []).map(
+    ({ task_id: task, dimension, model, user }) =>
+      `${nameOfPart(dimension)} of “${titleOf(task)}”: the model said ${model}, you ${user}.`,
+  )
+}
+
+/** Lanes of the model that arithmetic, caps and corrections did not follow. */
+export function sayOtherLanes(clash: ClashSummary | null, titleOf: TitleOf): string[] {
+  return (clash?.lanes ?? []).map(
+    ({ task_id: task, model, placed }) => `“${titleOf(task)}”: ${nameOfLane(model)}, it is in ${nameOfLane(placed)}.`,
+  )
 }
 
 /** 'urgency 3 to 5', 'to NOW', 'locked in NEXT', 'unlocked'. */

@@ -18,7 +18,16 @@ import { cancelRun, startRun } from '../actions.ts'
 import { useTriagePorts } from '../ports.ts'
 import { changesLane, MovesView } from '../side/moves-view.tsx'
 import { newestRun } from '../triage-data.ts'
-import { dotOfRun, sayClash, sayDistribution, sayProgress, sayRun } from '../words.ts'
+import {
+  countOf,
+  dotOfRun,
+  sayDistribution,
+  sayOtherLanes,
+  sayProgress,
+  sayReplaced,
+  sayRun,
+  sayUnmet,
+} from '../words.ts'
 import './detail.css'
 import { RunFacts } from './run-facts.tsx'
 
@@ -77,8 +86,8 @@ function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
         {isDry && status === 'success' ? <p className="soft">Nothing was written.</p> : null}
         {error === null ? null : <Failure error={error} />}
       </div>
-      <Warnings run={run} />
       {status === 'success' ? <Moves moves={moves} isDry={isDry} /> : null}
+      <Warnings run={run} />
       <RunFacts run={run} />
     </>
   )
@@ -115,17 +124,31 @@ function Failure({ error }: { readonly error: NonNullable<TriageRun['error']> })
 
 function Warnings({ run }: { readonly run: TriageRun }): ReactNode {
   const { tasks } = useTriagePorts()
-  const warnings = sayDistribution(run.distribution_warning)
-  const clashes = sayClash(run.clash_summary, (task) => tasks.get(task)?.title ?? task)
-  if (warnings.length + clashes.length === 0) return null
+  const titleOf = (task: string) => tasks.get(task)?.title ?? task
+  const { distribution_warning: distribution, clash_summary: clash } = run
+  const sentences = [...sayDistribution(distribution), ...sayUnmet(clash, titleOf), ...sayReplaced(clash, titleOf)]
+  const others = sayOtherLanes(clash, titleOf)
+  if (sentences.length + others.length === 0) return null
   return (
     <section>
-      <h3>Where it does not fit</h3>
-      <ul className="read">
-        {[...warnings, ...clashes].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <h3>Where model, lanes and you differ</h3>
+      <Sentences all={sentences} />
+      {others.length === 0 ? null : (
+        <details className="within">
+          <summary className="meta">The model wanted {countOf(others.length, 'task')} in another lane</summary>
+          <Sentences all={others} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function Sentences({ all }: { readonly all: readonly string[] }): ReactNode {
+  return (
+    <ul className="read">
+      {all.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }
