@@ -30,7 +30,7 @@ const failures: readonly (readonly [string, ScriptLine, string, RegExp])[] = [
   ['a value out of range', each((score) => ({ ...score, urgency: 6 })), 'bad_answer', /scores\.0\.urgency/],
   ['a fraction', each((score) => ({ ...score, effort: 2.5 })), 'bad_answer', /scores\.0\.effort/],
   ['a huge number', each((score) => ({ ...score, effort: 1e308 })), 'bad_answer', /scores\.0\.effort/],
-  ['a missing part', each(({ confidence: _, ...score }) => score), 'bad_answer', /scores\.0\.confidence/],
+  ['a missing part', each((score) => ({ ...score, confidence: undefined })), 'bad_answer', /scores\.0\.confidence/],
   ['a lane that is none', each((score) => ({ ...score, lane: 'yesterday' })), 'bad_answer', /scores\.0\.lane/],
   ['scores that are no list', { text: '{"scores":{}}' }, 'bad_answer', /at "scores"/],
   ['an unknown id', scoresOf({ id: 'T-1', ...good }, { id: 'T-99', ...good }), 'bad_answer', /not asked about: "T-99"/],
