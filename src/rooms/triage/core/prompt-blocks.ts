@@ -18,7 +18,7 @@ export type TaskLine = { readonly card: TaskCard; readonly about: string; readon
 
 export function taskLine({ card, about, parentTitle }: TaskLine): string {
   const { id, title, priority, status, project, created_at: created } = card
-  return JSON.stringify({
+  return oneLine({
     id,
     title: cut(title, titleLimit),
     priority,
@@ -31,7 +31,7 @@ export function taskLine({ card, about, parentTitle }: TaskLine): string {
 }
 
 export function briefLine({ source, body, tags, created_at: at }: Brief): string {
-  const marks = tags.length === 0 ? '' : ` tags ${JSON.stringify(tags)}`
+  const marks = tags.length === 0 ? '' : ` tags ${oneLine(tags)}`
   return `- ${at.slice(0, 10)}, source ${source} (${credibility[source]})${marks}: ${quoted(body, briefLimit)}`
 }
 
@@ -56,7 +56,12 @@ export function lockedLine({ card, lane }: LockedTask): string {
 }
 
 function quoted(text: string, limit: number): string {
-  return JSON.stringify(cut(text, limit))
+  return oneLine(cut(text, limit))
+}
+
+/** JSON, which lets two characters stand that end a line elsewhere. */
+function oneLine(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, ' ')
 }
 
 function cut(text: string, limit: number): string {
