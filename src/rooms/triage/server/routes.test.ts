@@ -227,7 +227,8 @@ test('memories are kept, changed and deleted', () =>
 
 test('the morning shows NOW, and the other lanes when they are asked for', () =>
   withRoom(async ({ addTasks, ask, run }) => {
-    assert.deepEqual((await ask('GET', '/api/morning')).body, { run: null, now: [], next: null, later: null } as object)
+    const empty: unknown = (await ask('GET', '/api/morning')).body
+    assert.deepEqual(empty, { run: null, now: [], next: null, later: null })
     await addTasks('T-1', 'T-2', 'T-3', 'T-4')
     await run()
     const { body } = await ask('GET', '/api/morning?lanes=now,next')
