@@ -252,6 +252,9 @@ test('memories are kept, changed and brought back, and every run is told them', 
   await memories.getByText('Customers before partners.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await memories.getByText('Customers before partners.').waitFor()
+  await page.keyboard.press('r')
+  await page.getByText(/^Run 5: 11 scored/).waitFor()
+  assert.match(model.requests.at(-1)?.prompt ?? '', /MEMORIES\n.*Customers before partners\./)
 })
 
 test('how corrections help is a plot with a table behind it', async () => {
@@ -269,14 +272,14 @@ test('how corrections help is a plot with a table behind it', async () => {
 test('the home page shows NOW, and a task’s panel leads to why it is there', async () => {
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   const block = page.locator('section').filter({ has: page.getByRole('heading', { name: /^NOW/ }) })
-  await block.getByRole('link', { name: 'Task 5' }).click()
-  const panel = page.getByRole('dialog', { name: 'Task Task 5' })
+  await block.getByRole('link', { name: 'Task 1', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Task Task 1' })
   await panel.getByRole('button', { name: /why here/ }).click()
-  await page.getByRole('dialog', { name: 'Why here: Task 5' }).waitFor()
+  await page.getByRole('dialog', { name: 'Why here: Task 1' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
-  await row('T-5').waitFor()
+  await row('T-1').waitFor()
 })
 
 test('a done task leaves its lane, and tasks without a lane are counted and can be reached', async () => {
@@ -287,6 +290,16 @@ test('a done task leaves its lane, and tasks without a lane are counted and can 
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await row('T-99').getByText('Not scored yet').waitFor()
   assert.equal(new URL(page.url()).searchParams.get('unplaced'), '1')
+  await page.getByRole('textbox', { name: 'Filter tasks in no lane' }).fill('nothing like it')
+  await page.getByText('No task in no lane matches the filter.').waitFor()
+  await page.getByRole('textbox', { name: 'Filter tasks in no lane' }).fill('came lat')
+  await row('T-99').getByRole('button', { name: 'Move to…' }).click()
+  await page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Move to NEXT…' }).click()
+  await page.getByRole('dialog', { name: 'Move Came later' }).getByRole('button', { name: 'Move', exact: true }).click()
+  await row('T-99').getByRole('button', { name: 'NEXT at the next run; take back' }).click()
+  await row('T-99')
+    .getByRole('button', { name: /take back/ })
+    .waitFor({ state: 'detached' })
 })
 
 test('a model that cannot be reached is told with what to do, and changes nothing', async () => {

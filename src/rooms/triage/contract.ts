@@ -106,6 +106,7 @@ export const overrideQuerySchema = z.strictObject({
 })
 /** DELETE /api/triage/overrides/:id takes a correction back before a run has read it; 409 `conflict` after, and for locks. */
 export const overrideListSchema = z.object({ overrides: z.array(scoreOverrideSchema), next_cursor: nextCursorSchema })
+export type OverrideList = z.infer<typeof overrideListSchema>
 
 /** POST /api/triage/lock/:task_id. Both lock and unlock answer 200; a second lock moves it to the other lane. */
 export const lockRequestSchema = z.strictObject({ lane: laneSchema, reason })

@@ -4,7 +4,15 @@ import type { Problem } from '#platform/web/api/problem.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { Brief, CreateBrief, CreateOverride, Lane, LockRequest, Memory, ScoreOverride } from '../contract.ts'
-import { briefsData, lanesData, learningData, memoriesData, refreshTriage, runsData } from './triage-data.ts'
+import {
+  briefsData,
+  lanesData,
+  learningData,
+  memoriesData,
+  refreshTriage,
+  runsData,
+  waitingData,
+} from './triage-data.ts'
 import { openRun } from './triage-url.ts'
 import { nameOfLane } from './words.ts'
 
@@ -56,8 +64,7 @@ async function takeBack(id: number): Promise<Problem | null> {
 }
 
 function refreshCorrected(): void {
-  lanesData.refresh()
-  learningData.refresh()
+  for (const resource of [lanesData, learningData, waitingData]) resource.refresh()
 }
 
 type Named = { readonly id: string; readonly title: string }

@@ -9,6 +9,7 @@ import type {
   LearningAnswer,
   MemoryList,
   MorningAnswer,
+  OverrideList,
   RunList,
   TriageRun,
 } from '../contract.ts'
@@ -20,9 +21,11 @@ export const briefsRead = createResource(() => call<BriefList>('/api/briefs?cons
 export const runsData = createResource(() => call<RunList>('/api/triage/runs?limit=50'))
 export const memoriesData = createResource(() => call<MemoryList>('/api/triage/memories'))
 export const learningData = createResource(() => call<LearningAnswer>('/api/triage/learning'))
+/** Corrections that no run has read, for tasks of no lane: lanes carry their own. */
+export const waitingData = createResource(() => call<OverrideList>('/api/triage/overrides?applied=false&limit=200'))
 export const morningData = createResource(() => call<MorningAnswer>('/api/morning'))
 
-const all = [lanesData, briefsData, briefsRead, runsData, memoriesData, learningData, morningData]
+const all = [lanesData, briefsData, briefsRead, runsData, memoriesData, learningData, waitingData, morningData]
 
 /** The run of which the feed spoke last: the one that goes on, or the one that has just ended. */
 export const newestRun = createValue<TriageRun | null>(null)

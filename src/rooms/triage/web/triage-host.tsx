@@ -1,5 +1,5 @@
 // What triage draws over every page: the panels of the address, and what a row or a part asks for. Loaded when first opened.
-import { lazy, type ReactNode } from 'react'
+import { lazy, useEffect, type ReactNode } from 'react'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { usePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -7,6 +7,7 @@ import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { startRun } from './actions.ts'
 import { askedCorrection } from './correct/correction.ts'
 import { rowMenu } from './table/row-menu-state.ts'
+import { tellRunEnds } from './tell-run-ends.ts'
 
 const WhyDrawer = lazy(() => import('./detail/why-drawer.tsx').then(({ WhyDrawer }) => ({ default: WhyDrawer })))
 const RunDrawer = lazy(() => import('./detail/run-drawer.tsx').then(({ RunDrawer }) => ({ default: RunDrawer })))
@@ -15,6 +16,7 @@ const RowMenu = lazy(() => import('./table/row-menu.tsx').then(({ RowMenu }) => 
 
 export function TriageHost(): ReactNode {
   useCommands(commands)
+  useEffect(tellRunEnds, [])
   const why = usePanel('why')
   const run = usePanel('triage-run')
   const asked = useValue(askedCorrection)

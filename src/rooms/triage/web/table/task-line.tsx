@@ -24,7 +24,7 @@ export const TaskLine = memo(function TaskLine({ entry }: { readonly entry: Lane
       <td>{entry.rank}</td>
       <td className="t">
         <Title task={task}>
-          <WaitingLane entry={entry} />
+          <WaitingLane pending={entry.pending} />
         </Title>
       </td>
       <Parts entry={entry} />
@@ -71,8 +71,8 @@ export function Title({ task, children }: { readonly task: TaskCard; readonly ch
   )
 }
 
-function WaitingLane({ entry }: { readonly entry: LaneEntry }): ReactNode {
-  const wish = waitingFor(entry.pending, 'lane')
+export function WaitingLane({ pending }: Pick<LaneEntry, 'pending'>): ReactNode {
+  const wish = waitingFor(pending, 'lane')
   if (wish === null) return null
   return (
     <button
