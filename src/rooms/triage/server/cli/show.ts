@@ -20,12 +20,14 @@ export async function showLanes(cli: Cli, wanted: readonly Lane[]): Promise<void
   const { briefs_waiting: briefs, overrides_waiting: overrides, unplaced } = answer.state
   if (filled.length === 0) cli.output.note('The lanes are empty. Fill them: orrery triage run')
   const waiting = [
-    ...(briefs === 0 ? [] : [`${briefs} briefs`]),
-    ...(overrides === 0 ? [] : [`${overrides} corrections`]),
+    ...(briefs === 0 ? [] : [counted(briefs, 'brief')]),
+    ...(overrides === 0 ? [] : [counted(overrides, 'correction')]),
   ]
-  if (waiting.length > 0) cli.output.note(`${waiting.join(' and ')} wait for the next run.`)
-  if (unplaced > 0) cli.output.note(`${unplaced} open tasks are in no lane.`)
+  if (waiting.length > 0) cli.output.note(`For the next run: ${waiting.join(' and ')}.`)
+  if (unplaced > 0) cli.output.note(`In no lane: ${counted(unplaced, 'open task')}.`)
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function laneText(cli: Cli, { lane, cap, entries }: LaneList): string {
   const head = cli.output.paint('bold', `${lane.toUpperCase()}  ${entries.length} of ${cap}`)

@@ -44,6 +44,8 @@ type Going = {
 export function createRunner(context: TriageContext): Runner {
   let going: Going | null = null
   let starting = false
+  /** The last run's: it tells viewers and reads its row for a moment after the next one may start. */
+  let lastOver: Promise<TriageRun> | null = null
 
   async function start(options: RunOptions): Promise<Result<StartedRun, Refusal>> {
     if (going !== null || starting) return err(inProgress(going?.run ?? null))
@@ -57,6 +59,7 @@ export function createRunner(context: TriageContext): Runner {
       }
       const over = follow(context, started, { options, end })
       started.over = over
+      lastOver = over
       return ok({ id: run.id, over })
     } finally {
       starting = false
@@ -78,7 +81,7 @@ export function createRunner(context: TriageContext): Runner {
     },
     async [Symbol.asyncDispose]() {
       going?.controller.abort(new RunStopped('stopped'))
-      await going?.over
+      await lastOver
     },
   }
 }
@@ -138,10 +141,25 @@ async function follow(context: TriageContext, going: Going, { options, end }: Fo
     options.signal?.removeEventListener('abort', giveUp)
     end()
   }
-  const over = await readOver(context, run)
-  await done.told
-  tell(context, { id: 'run', value: over })
-  await tellState(context)
+  return tellOver(context, run, done.told)
+}
+
+async function tellOver(context: TriageContext, run: TriageRun, told: Promise<void> | null): Promise<TriageRun> {
+  let over: TriageRun = {
+    ...run,
+    status: 'failed',
+    finished_at: nowIso(context),
+    progress: null,
+    error: failureOf(null),
+  }
+  try {
+    over = (await readOver(context, run)) ?? over
+    await told
+    tell(context, { id: 'run', value: over })
+    await tellState(context)
+  } catch (error) {
+    context.log.error({ err: error, run_id: run.id }, 'the end of a triage run could not be told')
+  }
   return over
 }
 
@@ -221,11 +239,10 @@ async function finish(context: TriageContext, id: number, end: ReturnType<typeof
   }
 }
 
-async function readOver(context: TriageContext, run: TriageRun): Promise<TriageRun> {
+/** Null where the end could not be written. */
+async function readOver(context: TriageContext, run: TriageRun): Promise<TriageRun | null> {
   const stored = await context.runs.find(run.id)
-  if (stored === null || stored.status === 'running') {
-    return { ...run, status: 'failed', finished_at: nowIso(context), progress: null, error: failureOf(null) }
-  }
+  if (stored === null || stored.status === 'running') return null
   const { moves: _, ...over } = stored
   return over
 }
