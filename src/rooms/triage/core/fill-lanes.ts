@@ -20,15 +20,15 @@ export type LockedCounts = Readonly<Record<Lane, number>>
 export const noPlace: Place = { lane: null, rank: null }
 
 /**
- * Every task with its place. An override gets its lane unless better-placed ones fill it; what finds no room goes on to the
- * next lane, ahead of what only its score brings there. Of equals, the one with the higher priority goes first, then the one
- * that comes earlier in `tasks`.
+ * The places of the tasks that have one; the others are past LATER. An override gets its lane unless better-placed ones fill
+ * it; what finds no room goes on to the next lane, ahead of what only its score brings there. Of equals, the one with the
+ * higher priority goes first, then the one that comes earlier in `tasks`.
  */
 export function fillLanes(tasks: readonly Placeable[], locked: LockedCounts): Map<string, Place> {
   const ordered = tasks.toSorted(byScore)
   const members = byHand(ordered, locked)
   addByScore(members, ordered, locked)
-  const places = new Map<string, Place>(tasks.map(({ id }) => [id, noPlace]))
+  const places = new Map<string, Place>()
   let rank = 0
   for (const lane of laneOrder) {
     for (const { id } of members[lane].toSorted(byScore)) {
@@ -70,5 +70,5 @@ function roomIn(lane: Lane, locked: LockedCounts): number {
 
 /** Sorting is stable, so that equals keep the order in which they came. */
 function byScore(one: Placeable, other: Placeable): number {
-  return (other.score ?? -1) - (one.score ?? -1) || Number(one.priority.slice(1)) - Number(other.priority.slice(1))
+  return (other.score ?? -1) - (one.score ?? -1) || one.priority.charCodeAt(1) - other.priority.charCodeAt(1)
 }

@@ -70,5 +70,5 @@ function cut(text: string, limit: number): string {
     : `${text
         .slice(0, limit)
         .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`
+        .replace(/\uFFFD$/, '')}...`
 }

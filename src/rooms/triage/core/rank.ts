@@ -56,7 +56,11 @@ export function rankTasks({ tasks, answers, earlier, corrections }: RankInput): 
     })),
     locked,
   )
-  return { ranked: scored.map((task) => ({ ...task, ...(places.get(task.card.id) ?? noPlace) })), locked }
+  const ranked = scored.map(({ card, model, correction, parts, score, before }) => {
+    const { lane, rank } = places.get(card.id) ?? noPlace
+    return { card, model, correction, parts, score, before, lane, rank }
+  })
+  return { ranked, locked }
 }
 
 export function standingOf({ current_score: score, current_lane: lane, current_rank: rank }: TaskCard): Standing {
