@@ -34,7 +34,7 @@ export async function openStage(): Promise<Stage & { readonly setAgo: (minutes: 
 }
 
 /** The service reads its clock by Date.now alone; this one runs behind by what the file says. */
-function clockIn(file: string): string {
+export function clockIn(file: string): string {
   const code = `import { readFileSync } from 'node:fs'
 const now = Date.now
 Date.now = () => now() - Number(readFileSync(${JSON.stringify(file)}, 'utf8'))`

@@ -30,7 +30,14 @@ export function Notices({ last }: { readonly last: TriageRun | null }): ReactNod
   )
 }
 
+/** What most people then have to type, by the error's code; the hint names the other ways. */
+const remedies: Readonly<Record<string, string>> = {
+  model_unreachable: 'ollama serve',
+  model_missing: 'ollama pull qwen3:8b',
+}
+
 function Failed({ run: { id, error } }: { readonly run: TriageRun }): ReactNode {
+  const remedy = remedies[error?.code ?? '']
   return (
     <ul className="triage-notices" role="alert" aria-label={`Run ${id} failed`}>
       <li>
@@ -41,7 +48,7 @@ function Failed({ run: { id, error } }: { readonly run: TriageRun }): ReactNode 
             {error?.reason ?? 'no reason is known.'} Lanes, briefs and corrections are as they were.
           </p>
           {error?.hint ? <p className="meta">{error.hint}</p> : null}
-          {error?.code === 'model_unreachable' ? <CommandLine text="ollama serve" name="command" /> : null}
+          {remedy === undefined ? null : <CommandLine text={remedy} name="command" />}
         </div>
         <span className="push row">
           <Button look="quiet" isSmall label="Details" onClick={() => openRun(id)} />

@@ -5,10 +5,6 @@ export function openWhy(task: string): void {
   openPanel('why', task)
 }
 
-export function hrefOfWhy(task: string): string {
-  return hrefOfPanel('why', task)
-}
-
 export function openRun(run: number): void {
   openPanel('triage-run', String(run))
 }

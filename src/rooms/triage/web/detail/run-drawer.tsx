@@ -18,6 +18,7 @@ import { cancelRun, startRun } from '../actions.ts'
 import { useTriagePorts } from '../ports.ts'
 import { changesLane, MovesView } from '../side/moves-view.tsx'
 import { newestRun } from '../triage-data.ts'
+import { hrefOfRun } from '../triage-url.ts'
 import {
   countOf,
   dotOfRun,
@@ -43,7 +44,7 @@ export function RunDrawer({ id }: { readonly id: number }): ReactNode {
       head={
         <>
           <b>{run?.dry_run === true ? `Preview, run ${id}` : `Run ${id}`}</b>
-          <CopyButton text={`orrery triage show ${id}`} name="command" />
+          <CopyButton text={new URL(hrefOfRun(id), location.origin).href} name="link to this run" />
           <span className="push" />
         </>
       }
