@@ -394,8 +394,6 @@ export const learningDimensionSchema = z.object({
 export type LearningDimension = z.infer<typeof learningDimensionSchema>
 
 /** GET /api/triage/learning: the last 50 runs that succeeded, oldest first, and the four parts over all of them. */
-export const learningAnswerSchema = z.object({
-  runs: z.array(learningRunSchema),
-  dimensions: z.array(learningDimensionSchema),
-})
+const learningLists = { runs: z.array(learningRunSchema), dimensions: z.array(learningDimensionSchema) }
+export const learningAnswerSchema = z.object(learningLists)
 export type LearningAnswer = z.infer<typeof learningAnswerSchema>
