@@ -199,8 +199,9 @@ export const settings = {
   }),
   modelTimeoutSeconds: setting({
     path: 'model.timeoutSeconds',
+    // fetch itself gives up after five minutes without an answer.
     kind: integerValue(1, 290),
-    fallback: 180,
+    fallback: 240,
     doc: 'Longest time that one answer of the model server may take.',
   }),
   triageMaxTasks: setting({

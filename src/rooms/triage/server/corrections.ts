@@ -50,7 +50,7 @@ export async function addOverride(
     dimension,
     old_value: request.old_value ?? (await valueInForce(context, card, dimension)),
     new_value: value,
-    user_reason: reason ?? null,
+    user_reason: reason === undefined || reason === '' ? null : reason,
     lane: null,
     created_at: nowIso(context),
   }

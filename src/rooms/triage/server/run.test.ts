@@ -206,6 +206,20 @@ test('a second run is refused while one goes on, and a cancelled run changes not
     assert.equal((await room.run()).status, 'success')
   }))
 
+test('of runs that are asked for at once one starts', () =>
+  withRoom(async (room) => {
+    await room.addTasks('T-1')
+    const release = room.fake.hold()
+    const answers = await Promise.all([1, 2, 3].map(() => room.ask('POST', '/api/triage/runs')))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted((one, other) => one - other), [202, 409, 409])
+    release()
+    await until(
+      'it is over',
+      async () => (await room.ask('GET', '/api/triage/runs?status=running')).body.runs.length === 0,
+    )
+    assert.equal((await room.ask('GET', '/api/triage/runs')).body.total, 1)
+  }))
+
 test('without a task nobody is asked, and briefs wait on', () =>
   withRoom(async (room) => {
     await room.ask('POST', '/api/briefs', { source: 'other', body: 'news' })

@@ -1,0 +1,82 @@
+// A database from before triage is brought up to date, and a number that was left out may be filled in later.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { migrations } from './all-migrations.ts'
+import { migrate } from './migrate.ts'
+
+async function withDatabase(act: (db: DatabaseSync, path: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-migrate-'))
+  const path = join(folder, 'service.db')
+  const db = new DatabaseSync(path)
+  try {
+    await act(db, path)
+  } finally {
+    db.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+const upTo = (number: number) => migrations.filter((one) => one.number <= number)
+const ofTriage = [4, 5]
+
+test('tasks of before get the columns of triage with their defaults, and a copy of the file stays behind', () =>
+  withDatabase(async (db, path) => {
+    migrate(db, path, upTo(2))
+    const at = '2026-11-20T08:00:00.000Z'
+    db.prepare(
+      "INSERT INTO tasks (seq, id, title, created_at, updated_at, status_since) VALUES (1, 'T-1', 'one', ?, ?, ?)",
+    ).run(at, at, at)
+    const applied = migrate(db, path, migrations)
+    assert.deepEqual(
+      applied.filter((number) => ofTriage.includes(number)),
+      ofTriage,
+    )
+    const columns = 'score_locked, locked_lane, current_score, current_lane, current_rank'
+    assert.deepEqual(
+      { ...db.prepare(`SELECT ${columns} FROM tasks`).get() },
+      { score_locked: 0, locked_lane: null, current_score: null, current_lane: null, current_rank: null },
+    )
+    const copies = (await readdir(join(path, '..'))).filter((name) => name.includes('before'))
+    assert.ok(copies.includes('service.db.before-v4') && copies.includes('service.db.before-v5'), copies.join())
+    assert.deepEqual(migrate(db, path, migrations), [])
+  }))
+
+const indexes: readonly (readonly [string, RegExp])[] = [
+  ['briefs', /\(consumed_in_run_id\) WHERE consumed_in_run_id IS NULL$/],
+  ['briefs', /\(created_at DESC\)$/],
+  ['score_overrides', /\(applied_to_run_id\) WHERE applied_to_run_id IS NULL$/],
+]
+
+test('briefs and overrides have the partial and descending indexes, and point at runs and tasks', () =>
+  withDatabase(async (db, path) => {
+    migrate(db, path, migrations)
+    for (const [table, pattern] of indexes) {
+      const found = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?").all(table)
+      assert.ok(
+        found.some(({ sql }) => pattern.test(String(sql))),
+        `${table} ${pattern}`,
+      )
+    }
+    const links = ['briefs', 'score_overrides'].flatMap((table) =>
+      db.prepare(`SELECT "from", "table", "to" FROM pragma_foreign_key_list('${table}')`).all(),
+    )
+    assert.deepEqual(
+      new Set(links.map((link) => Object.values(link).map(String).join(' '))),
+      new Set(['consumed_in_run_id triage_runs id', 'applied_to_run_id triage_runs id', 'task_id tasks id']),
+    )
+    db.exec("INSERT INTO briefs (source, body) VALUES ('slack', 'x')")
+    assert.match(String(db.prepare('SELECT created_at FROM briefs').get()?.created_at), /^\d{4}-.*T.*\.\d{3}Z$/)
+    assert.throws(() => db.exec("INSERT INTO briefs (source, body) VALUES ('fax', 'x')"), /CHECK/)
+  }))
+
+test('a number that comes between is applied after higher ones, and triage stays as it was', () =>
+  withDatabase(async (db, path) => {
+    const later = { number: 3, name: 'filled in', sql: 'CREATE TABLE filled_in (id INTEGER)' }
+    const without = migrations.filter(({ number }) => number !== 3)
+    migrate(db, path, without)
+    assert.deepEqual(migrate(db, path, [...without, later]), [3])
+  }))
