@@ -209,6 +209,18 @@ test('a task dragged to another lane asks for the reason; Esc, a short way and C
   assert.equal((await lanes()).state.overrides_waiting, 0)
 })
 
+test('a locked task is dragged to be locked elsewhere, and Undo locks it where it was', async () => {
+  await dragTo('T-12', 'later', { isDropped: false })
+  await page.locator('.drop').getByText('Drop to lock it in LATER').waitFor()
+  await page.mouse.up()
+  const pop = page.getByRole('dialog', { name: 'Lock Task 12' })
+  assert.equal(await pop.getByRole('textbox', { name: 'Why?' }).inputValue(), 'The certificate ends on the 1st.')
+  await pop.getByRole('button', { name: 'Lock', exact: true }).click()
+  await lane('later').locator('[data-key="T-12"]').getByText('Locked by you').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await lane('now').locator('[data-key="T-12"]').getByText('The certificate ends on the 1st.').waitFor()
+})
+
 test('keys alone walk the list, move a task and say why', async () => {
   await row('T-5').getByRole('link', { name: 'Task 5' }).focus()
   await page.keyboard.press('k')

@@ -68,15 +68,16 @@ function refreshCorrected(): void {
 }
 
 type Named = { readonly id: string; readonly title: string }
+type ToLock = Named & { readonly before: LockRequest | null }
 
-/** Resolves with the refusal, or null once it is locked. */
-export async function lockTask({ id, title }: Named, lock: LockRequest): Promise<Problem | null> {
+/** Resolves with the refusal, or null once it is locked. Undo brings back the lock that it had before, or none. */
+export async function lockTask({ id, title, before }: ToLock, lock: LockRequest): Promise<Problem | null> {
   const problem = await sendLock(id, lock)
   if (problem !== null) return problem
   toast({
     tone: 'done',
     title: `Locked “${title}” in ${nameOfLane(lock.lane)}.`,
-    action: { label: 'Undo', run: () => void undo(() => sendUnlock(id)) },
+    action: { label: 'Undo', run: () => void undo(() => (before === null ? sendUnlock(id) : sendLock(id, before))) },
     lastsMs: undoMs,
   })
   return null

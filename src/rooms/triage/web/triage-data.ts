@@ -40,7 +40,11 @@ export function refreshTriage(): void {
 
 /** As the feed tells it; null says that anything may have changed. */
 export function tellTriage(changes: readonly Change[] | null): void {
-  if (changes === null) return refreshTriage()
+  if (changes === null) {
+    // What was told of a run may have been missed since: the next answers count.
+    newestRun.set(null)
+    return refreshTriage()
+  }
   for (const { id, value } of changes) take({ id, value } as LanesChange)
 }
 

@@ -26,6 +26,7 @@ import { LaneTable } from './table/lane-table.tsx'
 import { lanesData } from './triage-data.ts'
 import { triageCommands } from './triage-commands.ts'
 import { useFollowTasks } from './use-follow-tasks.ts'
+import { useWatchRun } from './use-watch-run.ts'
 import { countOf } from './words.ts'
 import './triage.css'
 import './side/side.css'
@@ -49,6 +50,7 @@ export function TriagePage(): ReactNode {
 function Readable({ answer }: { readonly answer: LanesAnswer }): ReactNode {
   const { lanes, state } = answer
   const isNarrow = useNarrow()
+  useWatchRun(state.running)
   const isEmpty = lanes.every(({ entries }) => entries.length === 0)
   return (
     <>

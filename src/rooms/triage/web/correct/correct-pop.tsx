@@ -134,7 +134,10 @@ function useSending({ task, entry, wish, reason }: Sending) {
 
 function sendWish({ task, entry, wish, reason }: Sending): Promise<Problem | null> {
   const user_reason = reason === '' ? null : reason
-  if (wish.kind === 'lock') return lockTask(task, { lane: wish.lane, reason: user_reason })
+  if (wish.kind === 'lock') {
+    const before = entry === null || entry.lock === null ? null : { lane: entry.lock.lane, reason: entry.lock.reason }
+    return lockTask({ id: task.id, title: task.title, before }, { lane: wish.lane, reason: user_reason })
+  }
   if (wish.kind === 'lane') {
     const what = `“${task.title}” goes to ${nameOfLane(wish.lane)}`
     return correct({ task_id: task.id, dimension: 'lane', new_value: wish.lane, user_reason }, what)
