@@ -63,7 +63,7 @@ type Rig = {
 
 async function openRig(database: Database, model: InstantModel): Promise<Rig> {
   const ground = { database, publish: () => {}, clock: systemClock, log: silentLog }
-  const tasks = await createTasks({ ...ground, onTaskSettled: () => {} })
+  const tasks = await createTasks({ deletedDays: 30, ...ground, onTaskSettled: () => {} })
   let committedMs = 0
   let told: (() => void) | null = null
   const room = await createTriage({

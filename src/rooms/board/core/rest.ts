@@ -32,7 +32,10 @@ export function nextRest(
 }
 
 /** Whether the point is over a card's middle; its upper and lower rims belong to the column. */
-export function isOverMiddle({ top, bottom }: { readonly top: number; readonly bottom: number }, { y }: Point): boolean {
+export function isOverMiddle(
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  { y }: Point,
+): boolean {
   const edge = (bottom - top) * rim
   return y >= top + edge && y <= bottom - edge
 }

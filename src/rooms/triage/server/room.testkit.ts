@@ -35,7 +35,14 @@ export async function openRoom(options: RoomOptions = {}) {
   const publish = (changes: readonly FeedChange[]): void => void published.push(...changes)
   const fake = await startTriageModel()
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
-  const tasks = await createTasks({ database, publish, onTaskSettled: () => {}, clock, log: silentLog })
+  const tasks = await createTasks({
+    deletedDays: 30,
+    database,
+    publish,
+    onTaskSettled: () => {},
+    clock,
+    log: silentLog,
+  })
   const { contextTokens = 16_000, timeoutSeconds = 20, maxTasks = 1000, modelUrl = fake.url } = options
   const opened = await openTriage({
     database,

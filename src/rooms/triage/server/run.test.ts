@@ -211,7 +211,10 @@ test('of runs that are asked for at once one starts', () =>
     await room.addTasks('T-1')
     const release = room.fake.hold()
     const answers = await Promise.all([1, 2, 3].map(() => room.ask('POST', '/api/triage/runs')))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted((one, other) => one - other), [202, 409, 409])
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [202, 409, 409],
+    )
     release()
     await until(
       'it is over',

@@ -1,8 +1,8 @@
 // The head of the page: what the last run was, what waits for the next, and the way to start, watch and stop one.
+import { formatDuration } from '#base/duration.ts'
 import { Eye, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
-import { formatDuration } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Bar } from '#platform/web/ui/bar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -18,7 +18,7 @@ export const briefsAndOverrides: Migration = {
     CREATE INDEX briefs_by_run ON briefs (consumed_in_run_id) WHERE consumed_in_run_id IS NOT NULL;
     CREATE TABLE score_overrides (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      task_id TEXT NOT NULL REFERENCES tasks (id),
+      task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
       dimension TEXT NOT NULL
         CHECK (dimension IN ('impact', 'urgency', 'confidence', 'effort', 'lane', 'locked')),
       old_value TEXT,

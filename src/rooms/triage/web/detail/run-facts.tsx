@@ -1,7 +1,8 @@
 // What a run had before it and what it cost, as facts.
+import { formatDuration } from '#base/duration.ts'
 import type { ReactNode } from 'react'
 import { fromIso } from '#base/time.ts'
-import { formatCount, formatDuration } from '#platform/web/time/format.ts'
+import { formatCount } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import type { RunSummary, TriageRun } from '../../contract.ts'
 import { countOf } from '../words.ts'

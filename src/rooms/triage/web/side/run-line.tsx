@@ -1,8 +1,8 @@
 // One run in a line, which opens its panel.
+import { formatDuration } from '#base/duration.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import { fromIso } from '#base/time.ts'
 import { usePanel } from '#platform/web/shell/panel-url.ts'
-import { formatDuration } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import type { TriageRun } from '../../contract.ts'
