@@ -10,7 +10,15 @@ import { planPrompts, type PromptContext, type PromptPlan } from './prompt.ts'
 import type { TaskLine } from './prompt-blocks.ts'
 import { estimateTokens } from './tokens.ts'
 
-const nothing: PromptContext = { briefs: [], memories: [], overrides: [], earlier: [], locked: [], titleOf: () => null }
+const nothing: PromptContext = {
+  today: '2026-11-20',
+  briefs: [],
+  memories: [],
+  overrides: [],
+  earlier: [],
+  locked: [],
+  titleOf: () => null,
+}
 
 const line = (id: string, about = ''): TaskLine => ({ card: card(id), about, parentTitle: null })
 
@@ -73,7 +81,14 @@ test('no text in the data ever begins a line of its own', () => {
         const heads = prompt
           .split(/[\n\r\u0085\u2028\u2029]/)
           .filter((one) => one !== '' && !/^(- |\{"id":"T-1")/.test(one))
-        assert.deepEqual(heads, ['MEMORIES', 'BRIEFS', 'USER OVERRIDES', 'LOCKED TASKS (not to be scored)', 'TASKS'])
+        assert.deepEqual(heads, [
+          'Today is 2026-11-20.',
+          'MEMORIES',
+          'BRIEFS',
+          'USER OVERRIDES',
+          'LOCKED TASKS (not to be scored)',
+          'TASKS',
+        ])
       },
     ),
   )

@@ -4,7 +4,7 @@ import { sortTasks, type OpenTasks } from '../../core/open-tasks.ts'
 import { mentionedIn, preRank } from '../../core/pre-rank.ts'
 import { aboutLimit } from '../../core/prompt-blocks.ts'
 import { planPrompts, type Batch } from '../../core/prompt.ts'
-import { breathe, type TriageContext } from '../context.ts'
+import { breathe, nowIso, type TriageContext } from '../context.ts'
 
 export type Snapshot = {
   readonly tasks: OpenTasks
@@ -50,7 +50,15 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
   const titleOf = (id: string | null) => (id === null ? null : (context.tasks.card(id)?.title ?? null))
   const lines = chosen.map((card) => ({ card, about: about.get(card.id) ?? '', parentTitle: titleOf(card.parent) }))
   await breathe()
-  const sources = { briefs, memories, overrides, earlier, locked: tasks.locked, titleOf }
+  const sources = {
+    today: nowIso(context).slice(0, 10),
+    briefs,
+    memories,
+    overrides,
+    earlier,
+    locked: tasks.locked,
+    titleOf,
+  }
   const { batches, briefIds } = await inTurns(planPrompts(lines, sources, model.contextTokens))
   // Without a task there is no prompt, so nobody has read anything.
   const isRead = batches.length > 0
