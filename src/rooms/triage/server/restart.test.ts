@@ -92,3 +92,20 @@ test('a lock whose commit fails leaves neither a locked task nor an override', (
     assert.equal(await room.written(), before)
     assert.equal((await room.ask('GET', '/api/tasks/T-2')).body.task.score_locked, 0)
   }))
+
+test('a task that goes for good takes its corrections along, and runs go on', () =>
+  withRoom(async (room) => {
+    await room.addTasks('T-1', 'T-2')
+    await room.run()
+    await room.ask('POST', '/api/triage/lock/T-1', { lane: 'next', reason: 'for now' })
+    await room.ask('POST', '/api/triage/overrides', { task_id: 'T-1', dimension: 'impact', new_value: 5 })
+    await room.ask('POST', '/api/triage/overrides', { task_id: 'T-2', dimension: 'impact', new_value: 4 })
+    await room.ask('DELETE', '/api/tasks/T-1')
+    await room.database.commits.write({ run: (db) => db.exec("DELETE FROM tasks WHERE id = 'T-1'") })
+    const { overrides } = (await room.ask('GET', '/api/triage/overrides')).body
+    assert.deepEqual(
+      overrides.map(({ task_id: id }) => id),
+      ['T-2'],
+    )
+    assert.equal((await room.run()).status, 'success')
+  }))
