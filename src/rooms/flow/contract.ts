@@ -1,0 +1,269 @@
+// Wire types of the workflow engine: strands, their runs and steps, the calendar, and the frames of /ws/flow.
+import { z } from 'zod'
+import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+
+export const triggerTypes = ['cron', 'manual', 'webhook'] as const
+export const triggerTypeSchema = z.enum(triggerTypes)
+export type TriggerType = z.infer<typeof triggerTypeSchema>
+
+export const runStatuses = ['queued', 'running', 'success', 'failed', 'cancelled'] as const
+export const runStatusSchema = z.enum(runStatuses)
+export type RunStatus = z.infer<typeof runStatusSchema>
+
+export const stepStatuses = [...runStatuses, 'skipped'] as const
+export const stepStatusSchema = z.enum(stepStatuses)
+export type StepStatus = z.infer<typeof stepStatusSchema>
+
+/** What a run was given and what a step answered: any JSON value. */
+export const jsonSchema = z.json()
+export type Json = z.infer<typeof jsonSchema>
+
+/** A JSON Schema document, as an author wrote it. */
+export const jsonSchemaDocumentSchema = z.record(z.string(), z.unknown())
+
+/** One step of a strand as the page draws it. */
+export const strandStepSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Ids of the steps that have to succeed before it. */
+  after: z.array(z.string()),
+  /** Where it has to run; null: where the strand runs. */
+  host: z.string().nullable(),
+  /** Capabilities that its host must have. */
+  requires: z.array(z.string()),
+  timeout_ms: z.number().int(),
+  /** How often it is tried again after a failure. */
+  retries: z.number().int(),
+})
+export type StrandStep = z.infer<typeof strandStepSchema>
+
+export const strandOrigins = ['builtin', 'user', 'synthetic'] as const
+export const strandOriginSchema = z.enum(strandOrigins)
+export type StrandOrigin = z.infer<typeof strandOriginSchema>
+
+/** One tick of a strand's history: a run, or a slot of its schedule that nothing ran in (`missed`, run_id null). */
+export const tickSchema = z.object({
+  run_id: z.string().nullable(),
+  status: z.enum([...runStatuses, 'missed']),
+  /** When it started, or should have. */
+  at: timestampSchema,
+  duration_ms: z.number().int().nullable(),
+  /** True when it began noticeably after its slot. */
+  late: z.boolean(),
+})
+export type Tick = z.infer<typeof tickSchema>
+
+/** How many ticks a strand shows. */
+export const tickCount = 30
+/** How many coming slots a strand names. */
+export const nextRunCount = 5
+
+export const strandSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Cron expression; of a synthetic strand also `every 30m` or `at <time>`; null: it has no schedule. */
+  schedule: z.string().nullable(),
+  /** The schedule in words: `every 6 hours`; null without one. */
+  schedule_words: z.string().nullable(),
+  /** IANA name; null: the zone of the service. */
+  timezone: z.string().nullable(),
+  enabled: z.boolean(),
+  triggerType: triggerTypeSchema,
+  modulePath: z.string(),
+  steps: z.array(strandStepSchema),
+  default_host: z.string(),
+  required_capabilities: z.array(z.string()),
+  origin: strandOriginSchema,
+  /** A schema-only strand whose steps are not wired yet. */
+  seed: z.boolean(),
+  /** What a manual run takes; null: nothing. */
+  input_schema: jsonSchemaDocumentSchema.nullable(),
+  /** How many runs may be under way at once; more wait. */
+  concurrency: z.number().int(),
+  /** What happens to slots that passed while the service was down. */
+  missed: z.enum(['skip', 'run_once']),
+  /** Coming slots, soonest first; empty when it is disabled or has no schedule. */
+  next_runs: z.array(timestampSchema),
+  /** Oldest first, at most `tickCount`. */
+  ticks: z.array(tickSchema),
+  /** Of a mirrored job; null for native strands. */
+  upstream: z
+    .object({
+      job_id: z.string(),
+      /** A job of the gateway's own, which can't be switched from here. */
+      read_only: z.boolean(),
+      /** When it was first missing upstream; null while it is there. */
+      gone_at: timestampSchema.nullable(),
+      has_delivery: z.boolean(),
+    })
+    .nullable(),
+})
+export type Strand = z.infer<typeof strandSchema>
+
+/** Why a file brought no strand. `line` is null where the fault has no place. */
+export const loadErrorSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })
+export type LoadError = z.infer<typeof loadErrorSchema>
+
+export const strandListSchema = z.object({
+  strands: z.array(strandSchema),
+  /** Files that could not be loaded at the last scan. */
+  errors: z.array(loadErrorSchema),
+})
+export const strandAnswerSchema = z.object({ strand: strandSchema })
+
+/** POST /api/flow/reload. `loaded` counts the strands that are now known from files. */
+export const reloadAnswerSchema = z.object({
+  ok: z.literal(true),
+  loaded: z.number().int(),
+  errors: z.array(loadErrorSchema),
+})
+
+/** POST /api/flow/strands/:id/run. A run with that id is there already: it is answered, and nothing starts. */
+export const runRequestSchema = z.strictObject({
+  input: jsonSchema.optional(),
+  /** Makes the call repeatable: the same id starts one run. */
+  run_id: z.string().min(1).max(200).optional(),
+})
+export const runStartedSchema = z.object({ ok: z.literal(true), run_id: z.string() })
+
+/** The 409 of a manual run of a synthetic strand, the 501 and 502 of /enabled: the common error body. */
+export const enabledRequestSchema = z.strictObject({ enabled: z.boolean() })
+export const enabledAnswerSchema = z.object({ ok: z.literal(true), strand: strandSchema })
+
+export const runSchema = z.object({
+  run_id: z.string(),
+  workflow_id: z.string(),
+  status: runStatusSchema,
+  trigger: triggerTypeSchema,
+  /** A login's label, `schedule`, `boot-warmup`, a webhook's delivery id, … */
+  trigger_by: z.string(),
+  input: jsonSchema.nullable(),
+  /** When it was asked for; queued runs have no `started_at`. */
+  created_at: timestampSchema,
+  started_at: timestampSchema.nullable(),
+  finished_at: timestampSchema.nullable(),
+  error: z.string().nullable(),
+  /** The slot of the schedule that it stands for; null for others. */
+  slot: timestampSchema.nullable(),
+  /** The failed run that this one goes on from; null for others. */
+  retry_of: z.string().nullable(),
+  /** Of mirrored runs; null where the gateway told nothing. */
+  usage: z
+    .object({
+      input_tokens: z.number().int(),
+      output_tokens: z.number().int(),
+      total_tokens: z.number().int(),
+      model: z.string().nullable(),
+      provider: z.string().nullable(),
+      /** In US dollars; null when unknown. */
+      cost: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type Run = z.infer<typeof runSchema>
+
+/** One try of a step: what the Gantt draws apart. */
+export const attemptSchema = z.object({
+  attempt: z.number().int(),
+  status: stepStatusSchema,
+  started_at: timestampSchema,
+  finished_at: timestampSchema.nullable(),
+  error: z.string().nullable(),
+})
+export type Attempt = z.infer<typeof attemptSchema>
+
+export const runStepSchema = z.object({
+  step_id: z.string(),
+  run_id: z.string(),
+  status: stepStatusSchema,
+  host: z.string().nullable(),
+  /** The try that counts, from 1; 0 before the first. */
+  attempt: z.number().int(),
+  /** When everything before it was done, so that it waited only for a place or a retry; null before that. */
+  ready_at: timestampSchema.nullable(),
+  started_at: timestampSchema.nullable(),
+  finished_at: timestampSchema.nullable(),
+  output_tail: z.string(),
+  /** Bytes of output in all; the whole is at `…/steps/:step_id/output`. */
+  output_bytes: z.number().int(),
+  result: jsonSchema.nullable(),
+  error: z.string().nullable(),
+  attempts: z.array(attemptSchema),
+  /** Taken over from the run that this one retries, not run again. */
+  reused: z.boolean(),
+})
+export type RunStep = z.infer<typeof runStepSchema>
+
+/** Longest `output_tail`, in characters. */
+export const outputTailLimit = 4000
+
+/** GET /api/flow/runs, newest first. */
+export const runQuerySchema = z.strictObject({
+  strand: z.string().optional(),
+  status: runStatusSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(maxPageLimit).default(50),
+  cursor: z.string().optional(),
+})
+export const runListSchema = z.object({ runs: z.array(runSchema), next_cursor: nextCursorSchema })
+
+/** GET /api/flow/runs/:id. `strand` is the definition that the run began with. */
+export const runAnswerSchema = z.object({
+  run: runSchema,
+  steps: z.array(runStepSchema),
+  strand: z.object({ id: z.string(), name: z.string(), steps: z.array(strandStepSchema) }),
+})
+export type RunAnswer = z.infer<typeof runAnswerSchema>
+
+/** GET /api/flow/calendar: what ran, runs and will run in [from, to), at most `calendarDays` long. */
+export const calendarDays = 45
+export const calendarQuerySchema = z.strictObject({ from: timestampSchema, to: timestampSchema })
+export const calendarEntrySchema = z.object({
+  strand_id: z.string(),
+  at: timestampSchema,
+  status: z.enum([...runStatuses, 'planned', 'missed']),
+  run_id: z.string().nullable(),
+  late: z.boolean(),
+})
+export const calendarAnswerSchema = z.object({
+  entries: z.array(calendarEntrySchema),
+  /** Strands that run more often than the calendar shows: how often a day. */
+  frequent: z.array(z.object({ strand_id: z.string(), per_day: z.number() })),
+})
+
+/** Frames of /ws/flow. The first is a snapshot; `changes` carries the last value of each thing that changed. */
+export const flowChangeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('strand'),
+    op: z.enum(['upsert', 'remove']),
+    id: z.string(),
+    value: strandSchema.nullable(),
+  }),
+  z.object({ kind: z.literal('run'), op: z.enum(['upsert', 'remove']), id: z.string(), value: runSchema.nullable() }),
+  z.object({ kind: z.literal('step'), op: z.literal('upsert'), id: z.string(), value: runStepSchema }),
+])
+export type FlowChange = z.infer<typeof flowChangeSchema>
+
+export const flowFrameSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('snapshot'),
+    strands: z.array(strandSchema),
+    errors: z.array(loadErrorSchema),
+    /** Those that are queued or under way. */
+    runs: z.array(runSchema),
+  }),
+  z.object({ type: z.literal('changes'), changes: z.array(flowChangeSchema) }),
+  z.object({ type: z.literal('errors'), errors: z.array(loadErrorSchema) }),
+  /** Output of a followed run. `offset` counts bytes from the beginning of the step's output. */
+  z.object({
+    type: z.literal('output'),
+    run_id: z.string(),
+    step_id: z.string(),
+    offset: z.number().int(),
+    text: z.string(),
+  }),
+])
+export type FlowFrame = z.infer<typeof flowFrameSchema>
+
+/** What a viewer may send: which run's output it wants; null for none. */
+export const flowRequestSchema = z.strictObject({ type: z.literal('follow'), run_id: z.string().nullable() })
