@@ -16,6 +16,7 @@ import {
   openStateFeed,
   type BoardPorts,
 } from '#rooms/board/web/index.ts'
+import { registerStrandsInPalette } from '#rooms/flow/web/index.ts'
 import { readMode } from '#rooms/modes/web/index.ts'
 import {
   ActionButton,
@@ -83,6 +84,7 @@ const { socket, refusal } = openStateFeed({
 })
 registerTasksInPalette()
 registerSessionsInPalette()
+registerStrandsInPalette()
 
 const boardPorts: BoardPorts = {
   sessions,

@@ -8,9 +8,11 @@ type Call = {
   readonly body?: unknown
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean
+  /** For what takes longer than an answer usually does. */
+  readonly timeoutMs?: number
 }
 
-type RawAnswer = { readonly status: number; readonly text: string; readonly requestId: string | null }
+type RawAnswer = { readonly status: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly requestId: string | null }
 
 /** Long enough for a launch on a busy machine, short enough that a hung service is noticed. */
 const requestTimeoutMs = 20_000
@@ -22,14 +24,20 @@ const requestTimeoutMs = 20_000
 export async function call<T>(path: string, options: Call = {}): Promise<Result<T, Problem>> {
   const answer = await exchange(path, options)
   if (!answer.ok) return answer
-  const body = readJson(answer.value.text)
+  const body = readJson(answer.value.bytes)
   return isRecord(body) ? ok(body as T) : err(readProblem({ ...answer.value, body }))
 }
 
 /** As `call`, for an answer that is plain text. */
 export async function callText(path: string): Promise<Result<string, Problem>> {
   const answer = await exchange(path, {})
-  return answer.ok ? ok(answer.value.text) : answer
+  return answer.ok ? ok(textOf(answer.value.bytes)) : answer
+}
+
+/** As `call`, for an answer that is a file or a part of one. */
+export async function callBytes(path: string, timeoutMs: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  const answer = await exchange(path, { timeoutMs })
+  return answer.ok ? ok(answer.value.bytes) : answer
 }
 
 async function exchange(path: string, options: Call): Promise<Result<RawAnswer, Problem>> {
@@ -37,7 +45,7 @@ async function exchange(path: string, options: Call): Promise<Result<RawAnswer, 
   const answer = await send(path, options, token)
   if (answer === null) return err(unreachable)
   if (answer.status === 401 && token !== null) dropToken(token)
-  if (answer.status < 200 || answer.status > 299) return err(readProblem({ ...answer, body: readJson(answer.text) }))
+  if (answer.status < 200 || answer.status > 299) return err(readProblem({ ...answer, body: readJson(answer.bytes) }))
   return ok(answer)
 }
 
@@ -51,18 +59,23 @@ async function send(path: string, options: Call, token: string | null): Promise<
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),
       keepalive: options.keepalive ?? false,
-      signal: AbortSignal.timeout(requestTimeoutMs),
+      signal: AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs),
     })
-    return { status: response.status, text: await response.text(), requestId: response.headers.get('x-request-id') }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, bytes, requestId: response.headers.get('x-request-id') }
   } catch {
     // The network's own reason is not shown to pages; 'no answer' is all there is to say.
     return null
   }
 }
 
-function readJson(text: string): unknown {
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function readJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(textOf(bytes))
   } catch {
     // Proxies answer in HTML; `readProblem` makes a sentence of what is no JSON.
     return null

@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 
-export const commandGroups = ['Go to', 'Board', 'Triage', 'Session', 'Page'] as const
+export const commandGroups = ['Go to', 'Board', 'Triage', 'Session', 'Strands', 'Page'] as const
 
 export type Command = {
   /** Unique; the later registration of an id wins. */

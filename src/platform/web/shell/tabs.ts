@@ -13,6 +13,8 @@ export type Tab = {
   readonly modes: readonly ('legacy' | 'fabric')[]
   /** The key after `g`. */
   readonly key: string
+  /** Lies under 'More' on a phone, where few tabs fit. */
+  readonly isRare?: boolean
   readonly Page: ComponentType
 }
 

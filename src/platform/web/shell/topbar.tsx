@@ -1,6 +1,6 @@
 // The bar above every page, and the bar of tabs below it on a phone.
-import { Moon, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Ellipsis, Moon, Search } from 'lucide-react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { openPalette } from '../commands/palette-state.ts'
 import { switchTheme } from '../theme/theme.ts'
@@ -50,18 +50,60 @@ type TabbarProps = {
   readonly marks: Readonly<Record<string, ReactNode>>
 }
 
+/** Tabs that are seldom needed lie under 'More', so that the others keep their places under the thumb. */
 export function Tabbar({ tabs, marks }: TabbarProps): ReactNode {
   const current = useCurrentTab(tabs)
+  const rare = tabs.filter(({ isRare }) => isRare === true)
   return (
     <nav className="tabbar" aria-label="Main">
-      {tabs.map((tab) => (
-        <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
-          <tab.icon className="i" aria-hidden />
-          {tab.label}
-          {marks[tab.id]}
-        </Link>
-      ))}
+      {tabs
+        .filter((tab) => !rare.includes(tab))
+        .map((tab) => (
+          <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
+            <tab.icon className="i" aria-hidden />
+            {tab.label}
+            {marks[tab.id]}
+          </Link>
+        ))}
+      {rare.length === 0 ? null : <More tabs={rare} current={current} />}
     </nav>
+  )
+}
+
+type MoreProps = { readonly tabs: readonly Tab[]; readonly current: Tab | undefined }
+
+function More({ tabs, current }: MoreProps): ReactNode {
+  const place = useRef<HTMLDetailsElement>(null)
+  const close = useCallback(() => {
+    if (place.current !== null) place.current.open = false
+  }, [])
+  useEffect(() => {
+    // Anywhere else closes it, as a menu does.
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && place.current?.contains(target) !== true) close()
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [close])
+  return (
+    <details
+      ref={place}
+      className={current !== undefined && tabs.includes(current) ? 'is-current' : undefined}
+      onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}
+    >
+      <summary>
+        <Ellipsis className="i" aria-hidden />
+        More
+      </summary>
+      <div className="pop menu">
+        {tabs.map((tab) => (
+          <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined} onClick={close}>
+            <tab.icon className="i" aria-hidden />
+            {tab.label}
+          </Link>
+        ))}
+      </div>
+    </details>
   )
 }
 

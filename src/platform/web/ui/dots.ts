@@ -20,6 +20,11 @@ const looks: Readonly<Record<string, Look>> = {
   idle: { tone: 'idle', phase: 'ring' },
   ready: { tone: 'idle', phase: 'centre' },
   backlog: { tone: 'idle', phase: 'dashed' },
+  success: { tone: 'done', phase: 'full-check' },
+  queued: { tone: 'idle', phase: 'centre' },
+  cancelled: { tone: 'idle', phase: 'bar' },
+  skipped: { tone: 'idle', phase: 'dashed' },
+  missed: { tone: 'idle', phase: 'dashed' },
 }
 
 /** How a state is drawn; any other state is dim gray. */

@@ -1,0 +1,70 @@
+// What a person can do with strands and runs; refusals come back as values or are told in passing.
+import { navigate } from 'wouter/use-browser-location'
+import { call } from '#platform/web/api/client.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { createValue } from '#platform/web/store/value-store.ts'
+import { report } from '#platform/web/ui/report.ts'
+import { toast } from '#platform/web/ui/toasts.ts'
+import type { Json, LoadError, Run, Strand } from '../contract.ts'
+import { hrefOfRun } from './flow-url.ts'
+import { loadErrors, strands } from './strand-store.ts'
+
+/** What explains itself in a dialog: why a mirrored job is not run from here, or where a strand of a file is switched. */
+export type Explained = { readonly kind: 'run' | 'enabled'; readonly strandId: string; readonly problem: Problem }
+
+export const explained = createValue<Explained | null>(null)
+
+const strandPath = (id: string): string => `/api/flow/strands/${encodeURIComponent(id)}`
+const runPath = (id: string): string => `/api/flow/runs/${encodeURIComponent(id)}`
+
+/** Starts a run and shows it. Resolves with the refusal that the caller has to show. */
+export async function startRun(strandId: string, input: Json | undefined): Promise<Problem | null> {
+  const body = input === undefined ? {} : { input }
+  const answer = await call<{ run_id: string }>(`${strandPath(strandId)}/run`, { method: 'POST', body })
+  if (answer.ok) {
+    navigate(hrefOfRun(strandId, answer.value.run_id))
+    return null
+  }
+  if (answer.error.status !== 409 || strands.get(strandId)?.origin !== 'synthetic') return answer.error
+  explained.set({ kind: 'run', strandId, problem: answer.error })
+  return null
+}
+
+export async function startRunOrReport(strandId: string, input: Json | undefined): Promise<void> {
+  const problem = await startRun(strandId, input)
+  if (problem !== null) report('Not started', problem)
+}
+
+export async function cancelRun(run: Run): Promise<void> {
+  const answer = await call(`${runPath(run.run_id)}/cancel`, { method: 'POST' })
+  if (answer.ok) toast({ tone: 'cancelled', title: 'Cancelled. Steps that ran were told to stop.' })
+  else report('Not cancelled', answer.error)
+}
+
+export async function retryRun(run: Run): Promise<void> {
+  const answer = await call<{ run_id: string }>(`${runPath(run.run_id)}/retry`, { method: 'POST' })
+  if (!answer.ok) return report('Not retried', answer.error)
+  navigate(hrefOfRun(run.workflow_id, answer.value.run_id))
+}
+
+/** Shown at once, snapped back with the reason when it is refused; of a strand from a file the answer says where it is set. */
+export async function setEnabled({ id, origin }: Strand, enabled: boolean): Promise<void> {
+  const lift = origin === 'synthetic' ? strands.overlay(id, (strand) => ({ ...strand, enabled })) : () => {}
+  const answer = await call<{ strand: Strand }>(`${strandPath(id)}/enabled`, { method: 'POST', body: { enabled } })
+  if (answer.ok) strands.apply([{ id, value: answer.value.strand }])
+  lift()
+  if (answer.ok) return
+  if (answer.error.status === 501) return explained.set({ kind: 'enabled', strandId: id, problem: answer.error })
+  report(enabled ? 'Not switched on' : 'Not switched off', answer.error)
+}
+
+export async function reloadStrands(): Promise<void> {
+  const answer = await call<{ loaded: number; errors: LoadError[] }>('/api/flow/reload', { method: 'POST' })
+  if (!answer.ok) return report('Not reloaded', answer.error)
+  const { loaded, errors } = answer.value
+  loadErrors.set(errors)
+  const count = loaded === 1 ? '1 strand' : `${loaded} strands`
+  if (errors.length === 0) return void toast({ tone: 'success', title: `${count} loaded from files.` })
+  const files = errors.length === 1 ? '1 file has a fault' : `${errors.length} files have faults`
+  toast({ tone: 'failed', title: `${count} loaded; ${files}.`, text: 'See the list of faults above the strands.' })
+}

@@ -1,0 +1,36 @@
+// One thing of the calendar: a run, or a slot that is to come or was missed.
+import { Shrimp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatExact } from '#platform/web/time/relative-time.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { lookOf } from '#platform/web/ui/dots.ts'
+import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
+import { useStrand } from '../strand-store.ts'
+import { plainName } from '../strand-words.ts'
+import type { CalendarEntry } from './calendar-types.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+export function EntryLink({ entry }: { readonly entry: CalendarEntry }): ReactNode {
+  const { strand_id: strandId, run_id: runId, status, late, at } = entry
+  const strand = useStrand(strandId)
+  const name = strand === null ? strandId : plainName(strand)
+  const state = late ? `${status}, late` : status
+  return (
+    <Link
+      className="entry"
+      data-status={status}
+      data-tone={lookOf(status).tone}
+      href={runId === null ? hrefOfStrand(strandId) : hrefOfRun(strandId, runId)}
+      title={`${name}: ${state}, ${formatExact(at)}`}
+    >
+      <Dot state={status} isMute />
+      <span className="meta">{clock.format(Date.parse(at))}</span>
+      <span className="cut">{name}</span>
+      {strand?.origin === 'synthetic' ? <Shrimp className="i" role="img" aria-label="mirrored" /> : null}
+      {late ? <span className="badge">late</span> : null}
+      <span className="sr">{state}</span>
+    </Link>
+  )
+}

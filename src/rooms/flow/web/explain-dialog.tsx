@@ -1,0 +1,63 @@
+// What can't be done from here, and the command that does it: running a mirrored job, switching a strand of a file.
+import type { ReactNode } from 'react'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { CommandLine } from '#platform/web/ui/command-line.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import type { Strand } from '../contract.ts'
+import { explained, type Explained } from './actions.ts'
+import { commandIn } from './command-in.ts'
+import { useStrand } from './strand-store.ts'
+
+export function ExplainDialog(): ReactNode {
+  const what = useValue(explained)
+  return what === null ? null : <Explanation {...what} />
+}
+
+function Explanation({ kind, strandId, problem }: Explained): ReactNode {
+  const strand = useStrand(strandId)
+  const { hint, reason } = problem
+  const command = commandIn(hint ?? '')
+  const title = kind === 'run' ? 'This job runs in the gateway' : 'This strand is switched in its file'
+  return (
+    <Dialog title={title} onClose={() => explained.set(null)}>
+      <div className="dialog-body explain">
+        <p>{reason}</p>
+        {hint === null || (command !== null && kind === 'run') ? null : <p className="soft">{hint}</p>}
+        {kind === 'run' && command !== null ? (
+          <div>
+            <p className="label">Run it where the gateway is installed; its outcome shows here within five minutes</p>
+            <CommandLine text={command} name="command" />
+          </div>
+        ) : null}
+        {kind === 'enabled' && strand !== null ? <NativeWays strand={strand} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function NativeWays({ strand }: { readonly strand: Strand }): ReactNode {
+  const field = `enabled: ${String(!strand.enabled)}`
+  return (
+    <>
+      {strand.origin === 'builtin' ? (
+        <div>
+          <p className="label">It came with Orrery: put a copy of it into your folder, which wins</p>
+          <CommandLine text={`orrery strand new --from ${strand.id}`} name="command" />
+        </div>
+      ) : (
+        <div>
+          <p className="label">Its file</p>
+          <CommandLine text={strand.modulePath} name="path" />
+        </div>
+      )}
+      <div>
+        <p className="label">There set</p>
+        <CommandLine text={field} name="setting" />
+      </div>
+      <div>
+        <p className="label">And reload the folders, here or by</p>
+        <CommandLine text="orrery strand reload" name="command" />
+      </div>
+    </>
+  )
+}

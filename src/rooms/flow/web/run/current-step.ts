@@ -1,0 +1,15 @@
+// Which step's output is shown when the address names none.
+import type { RunAnswer } from '../../contract.ts'
+
+/** What was asked for, else what failed, what runs, what ended last, the first; null for a run without steps. */
+export function currentStep({ run, steps, strand }: RunAnswer, asked: string): string | null {
+  const known = strand.steps.map(({ id }) => id)
+  if (known.includes(asked)) return asked
+  const failed = steps.find(({ status }) => status === 'failed')
+  const running = steps.find(({ status }) => status === 'running')
+  const ended = steps
+    .filter(({ finished_at: at, reused }) => at !== null && !reused)
+    .toSorted((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? 1 : -1))
+  const first = run.status === 'running' ? (running ?? failed) : (failed ?? running)
+  return (first ?? ended[0])?.step_id ?? known[0] ?? null
+}

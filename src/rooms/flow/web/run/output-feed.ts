@@ -1,0 +1,127 @@
+// Keeps the output of one step of a run: its tail at first, then what comes, with gaps read from the service.
+import { callBytes } from '#platform/web/api/client.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
+import { listenToFlow, type OutputFrame } from '../flow-feed.ts'
+import { createOutputBook, type OutputBook } from './output-book.ts'
+
+/** A few thousand lines: enough to read, quick to get. */
+const tailBytes = 256 * 1024
+/** What is read at once to fill a gap. */
+const gapBytes = 4 * 1024 * 1024
+/** A part of a long output over a slow line. */
+const readTimeoutMs = 60_000
+
+export interface OutputFeed {
+  readonly book: ValueStore<{ readonly book: OutputBook; readonly version: number }>
+  readonly problem: ValueStore<Problem | null>
+  /** Tells how much there is: what is missing of it is read. */
+  readonly expect: (bytes: number) => void
+  /** Reads what lies before what is shown. */
+  readonly readEarlier: () => Promise<void>
+  close(): void
+}
+
+export function outputPath(runId: string, stepId: string): string {
+  return `/api/flow/runs/${encodeURIComponent(runId)}/steps/${encodeURIComponent(stepId)}/output`
+}
+
+/** `knownBytes` is how long the output is so far; most of a long one is left unread. */
+export function openOutput(runId: string, stepId: string, knownBytes: number): OutputFeed {
+  return new Feed(runId, stepId, knownBytes)
+}
+
+class Feed implements OutputFeed {
+  readonly problem = createValue<Problem | null>(null)
+  readonly book: ValueStore<{ readonly book: OutputBook; readonly version: number }>
+  readonly #book: OutputBook
+  readonly #path: string
+  readonly #stop: () => void
+  /** Frames that came while a gap before them was read. */
+  #held: OutputFrame[] = []
+  #expected: number
+  #isReading = false
+  #isDrawing = false
+  #isClosed = false
+
+  constructor(runId: string, stepId: string, knownBytes: number) {
+    this.#path = outputPath(runId, stepId)
+    this.#expected = knownBytes
+    this.#book = createOutputBook(Math.max(0, knownBytes - tailBytes))
+    this.book = createValue({ book: this.#book, version: 0 })
+    this.#stop = listenToFlow({
+      onOutput: (frame) => {
+        if (frame.run_id === runId && frame.step_id === stepId) this.#take(frame)
+      },
+    })
+    void this.#fill()
+  }
+
+  readonly expect = (bytes: number): void => {
+    this.#expected = Math.max(this.#expected, bytes)
+    if (this.#book.to < this.#expected) void this.#fill()
+  }
+
+  readonly readEarlier = async (): Promise<void> => {
+    const { from } = this.#book
+    const start = Math.max(0, from - gapBytes)
+    const answer = await this.#read(start, from - start)
+    if (answer === null || this.#isClosed || this.#book.from !== from) return
+    this.#book.prependBytes(start, answer)
+    this.#draw()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#stop()
+  }
+
+  #take(frame: OutputFrame): void {
+    if (this.#isReading) return void this.#held.push(frame)
+    if (this.#book.append(frame.offset, frame.text) === 'gap') {
+      this.#held.push(frame)
+      void this.#fill()
+      return
+    }
+    this.#draw()
+  }
+
+  /** Reads on until what was expected is there, then takes what came meanwhile. */
+  async #fill(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    while (!this.#isClosed && this.#book.to < this.#target()) {
+      const { to } = this.#book
+      // Each part begins where the one before ended.
+      // oxlint-disable-next-line no-await-in-loop
+      const part = await this.#read(to, gapBytes)
+      if (part === null || this.#book.appendBytes(to, part) !== 'taken') break
+    }
+    this.#isReading = false
+    const held = this.#held
+    this.#held = []
+    for (const { offset, text } of held) this.#book.append(offset, text)
+    if (!this.#isClosed) this.#draw()
+  }
+
+  #target(): number {
+    return Math.max(this.#expected, ...this.#held.map(({ offset }) => offset))
+  }
+
+  async #read(from: number, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const query = new URLSearchParams({ from: String(from), limit: String(limit) })
+    const answer = await callBytes(`${this.#path}?${query.toString()}`, readTimeoutMs)
+    if (!this.#isClosed) this.problem.set(answer.ok ? null : answer.error)
+    return answer.ok ? answer.value : null
+  }
+
+  /** Once for everything that comes before the next drawing. */
+  #draw(): void {
+    if (this.#isDrawing) return
+    this.#isDrawing = true
+    requestAnimationFrame(() => {
+      this.#isDrawing = false
+      if (!this.#isClosed) this.book.set({ book: this.#book, version: this.#book.version })
+    })
+  }
+}

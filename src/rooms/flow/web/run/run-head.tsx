@@ -1,0 +1,147 @@
+// Which run it is, how it stands, why it failed, and what can be done.
+import { Menu } from '@base-ui/react/menu'
+import { ArrowLeft, Copy, Ellipsis, RotateCcw, Square, StepForward, Terminal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatCount, formatDuration } from '#platform/web/time/format.ts'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import type { Run, RunAnswer } from '../../contract.ts'
+import { cancelRun, retryRun, startRunOrReport } from '../actions.ts'
+import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
+import { useStrand } from '../strand-store.ts'
+import { isOver, plainName, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
+
+type Props = { readonly answer: RunAnswer; readonly strandId: string; readonly now: number }
+
+export function RunHead({ answer: { run, strand }, strandId, now }: Props): ReactNode {
+  const known = useStrand(strandId)
+  const name = known === null ? strand.name : plainName(known)
+  const isMirrored = known?.origin === 'synthetic'
+  return (
+    <>
+      <header className="run-head">
+        <Link className="back narrow" href={hrefOfStrand(strandId)}>
+          <ArrowLeft className="i" aria-hidden />
+          {name}
+        </Link>
+        <Dot state={run.status} />
+        <div className="titles">
+          <h2>
+            <Link className="cut" href={hrefOfStrand(strandId)}>
+              {name}
+            </Link>
+          </h2>
+          <p className="meta two-lines">
+            Run <span className="mono">{shortRunId(run.run_id)}</span>, <Standing run={run} now={now} />,{' '}
+            {sayTriggeredBy(run)}
+            {run.retry_of === null ? null : (
+              <>
+                {' '}
+                (<Link href={hrefOfRun(strandId, run.retry_of)}>the run before</Link>)
+              </>
+            )}
+          </p>
+        </div>
+        <div className="btns">
+          <Actions run={run} isMirrored={isMirrored} />
+          <More run={run} />
+        </div>
+      </header>
+      {run.error === null ? null : (
+        <p className="run-error" role="alert">
+          <Dot state={run.status} isMute />
+          <span>{run.error}</span>
+        </p>
+      )}
+      {run.usage === null ? null : <Usage usage={run.usage} />}
+    </>
+  )
+}
+
+function Standing({ run, now }: { readonly run: Run; readonly now: number }): ReactNode {
+  const took = tookMs(run, now)
+  if (run.status === 'queued')
+    return (
+      <>
+        waits since <RelativeTime since={run.created_at} />
+      </>
+    )
+  if (!isOver(run)) return `running for ${formatDuration(took ?? 0)}`
+  const word = run.status === 'success' ? 'done' : wordsForState(run.status).toLowerCase()
+  return (
+    <>
+      {word}
+      {took === null ? '' : ` after ${sayTook(took)}`} <RelativeTime since={run.finished_at ?? run.created_at} />
+    </>
+  )
+}
+
+function Actions({ run, isMirrored }: { readonly run: Run; readonly isMirrored: boolean }): ReactNode {
+  const again = () => void startRunOrReport(run.workflow_id, run.input ?? undefined)
+  const canRetry = !isMirrored && (run.status === 'failed' || run.status === 'cancelled')
+  return (
+    <>
+      {canRetry ? (
+        <Button look="primary" icon={StepForward} label="Retry from failure" onClick={() => void retryRun(run)} />
+      ) : null}
+      <Button icon={RotateCcw} label="Re-run" onClick={again} />
+      {isOver(run) ? null : <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(run)} />}
+    </>
+  )
+}
+
+function More({ run }: { readonly run: Run }): ReactNode {
+  const items = [
+    { icon: Copy, label: 'Copy run id', text: run.run_id },
+    { icon: Copy, label: 'Copy link to this run', text: location.href },
+    { icon: Terminal, label: 'Copy command for its output', text: `orrery strand logs ${run.run_id}` },
+  ]
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={<Button icon={Ellipsis} aria-label="More" />} />
+      <Menu.Portal>
+        <Menu.Positioner className="pop-place" align="end" sideOffset={6}>
+          <Menu.Popup className="pop menu">
+            {items.map(({ icon: Icon, label, text }) => (
+              <Menu.Item key={label} onClick={() => void copyText(text)}>
+                <Icon className="i" aria-hidden />
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+/** What the run cost, as the gateway told it. */
+function Usage({ usage }: { readonly usage: NonNullable<Run['usage']> }): ReactNode {
+  const { input_tokens: input, output_tokens: output, total_tokens: total, model, provider, cost } = usage
+  const facts: readonly (readonly [string, string])[] = [
+    ['Model', [model, provider === null ? null : `by ${provider}`].filter((part) => part !== null).join(' ')],
+    ['Tokens', `${formatCount(total)} (${formatCount(input)} in, ${formatCount(output)} out)`],
+    ['Cost', cost === null ? 'not known' : sayCost(cost)],
+  ]
+  return (
+    <dl className="usage">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** Cents say enough of dollars; less than a cent is told by its size. */
+function sayCost(dollars: number): string {
+  return dollars > 0 && dollars < 0.01 ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(2)}`
+}

@@ -1,0 +1,50 @@
+// Below the timeline: the output and the result of the chosen step, and the input of the run.
+import { useCallback, type ReactNode } from 'react'
+import type { RunAnswer } from '../../contract.ts'
+import { setParameters, useParameter } from '../flow-url.ts'
+import { JsonView } from './json-view.tsx'
+import { OutputView } from './output-view.tsx'
+import { aboutStep } from './step-words.ts'
+
+const parts = ['output', 'result', 'input'] as const
+type Part = (typeof parts)[number]
+const titles: Record<Part, string> = { output: 'Output', result: 'Result', input: 'Input' }
+
+type Props = { readonly answer: RunAnswer; readonly stepId: string | null; readonly now: number }
+
+export function RunParts({ answer, stepId, now }: Props): ReactNode {
+  const wanted = useParameter('show')
+  const part = parts.find((each) => each === wanted) ?? 'output'
+  const step = answer.steps.find(({ step_id: id }) => id === stepId) ?? null
+  const definition = answer.strand.steps.find(({ id }) => id === stepId)
+  const pick = useCallback((next: Part) => setParameters({ show: next === 'output' ? '' : next }), [])
+  const about = step === null ? '' : aboutStep(step, definition, now)
+  return (
+    <section className="output" aria-label={`${titles[part]} of ${stepId ?? 'the run'}`}>
+      <div className="output-tabs">
+        <h3 className="cut">{part === 'input' ? 'The run' : (stepId ?? '')}</h3>
+        <span className="choice" role="group" aria-label="What is shown">
+          {parts.map((each) => (
+            <button key={each} type="button" aria-pressed={each === part} onClick={() => pick(each)}>
+              {titles[each]}
+            </button>
+          ))}
+        </span>
+        <span className="meta cut wide">{part === 'input' ? '' : about}</span>
+        <span className="push row" id="output-tools" />
+      </div>
+      {part !== 'input' && step?.error != null ? <p className="step-error">{step.error}</p> : null}
+      {part === 'input' ? (
+        <JsonView value={answer.run.input} name="input" none="It was started without an input." />
+      ) : null}
+      {part === 'result' ? <JsonView value={step?.result ?? null} name="result" none={noResult(step?.status)} /> : null}
+      {part === 'output' && step !== null ? <OutputView key={`${step.run_id} ${step.step_id}`} step={step} /> : null}
+      {part === 'output' && step === null ? <p className="output-none">Not begun.</p> : null}
+    </section>
+  )
+}
+
+function noResult(status: string | undefined): string {
+  if (status === 'success') return 'It answered nothing.'
+  return status === 'running' ? 'It has not answered yet.' : 'It gave no result.'
+}

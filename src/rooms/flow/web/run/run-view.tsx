@@ -1,0 +1,63 @@
+// One run: its steps as a graph and in time, the output of one of them, what went in and what came out.
+import { lazy, useCallback, useMemo, type ReactNode } from 'react'
+import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
+import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { RunAnswer, RunStep } from '../../contract.ts'
+import { useNow } from '../coming.tsx'
+import { setParameters, useParameter } from '../flow-url.ts'
+import { isOver } from '../strand-words.ts'
+import { RunHead } from './run-head.tsx'
+import { RunParts } from './run-parts.tsx'
+import { currentStep } from './current-step.ts'
+import { lookOfStep } from './step-words.ts'
+import { Timeline } from './timeline.tsx'
+import { useRun } from './use-run.ts'
+
+const DagView = lazy(() => import('../dag/dag-view.tsx').then(({ DagView }) => ({ default: DagView })))
+
+type Props = { readonly strandId: string; readonly runId: string }
+
+export function RunView({ strandId, runId }: Props): ReactNode {
+  const [query, reload] = useRun(runId)
+  if (query.kind === 'loading') return <Skeleton lines={8} />
+  if (query.kind === 'refused') {
+    return (
+      <section className="run-view" aria-label="No run">
+        <div className="strands-guest">
+          <ProblemView problem={query.problem} onRetry={reload} />
+        </div>
+      </section>
+    )
+  }
+  return <View answer={query.answer} strandId={strandId} />
+}
+
+function View({ answer, strandId }: { readonly answer: RunAnswer; readonly strandId: string }): ReactNode {
+  const { run, steps, strand } = answer
+  const now = useNow(!isOver(run))
+  const asked = useParameter('step')
+  const current = currentStep(answer, asked)
+  const pick = useCallback((step: string) => setParameters({ step }), [])
+  const byId = useMemo(() => new Map(steps.map((step) => [step.step_id, step])), [steps])
+  const looks = useLooks(byId, now)
+  return (
+    <section className="run-view" aria-label={`Run ${run.run_id}`}>
+      <RunHead answer={answer} strandId={strandId} now={now} />
+      <div className="run-scroll">
+        <LazyHost fallback={<div className="dag" />}>
+          <DagView steps={strand.steps} current={current} onPick={pick} looks={looks} />
+        </LazyHost>
+        <Timeline answer={answer} current={current} now={now} onPick={pick} />
+        <RunParts answer={answer} stepId={current} now={now} />
+      </div>
+    </section>
+  )
+}
+
+function useLooks(steps: ReadonlyMap<string, RunStep>, now: number) {
+  return useMemo(
+    () => new Map([...steps].map(([id, step]) => [id, { status: step.status, words: lookOfStep(step, now) }])),
+    [steps, now],
+  )
+}

@@ -1,0 +1,105 @@
+// The runs of a strand, newest first; they change while they are looked at, and older ones come when asked for.
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { call } from '#platform/web/api/client.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import { Empty } from '#platform/web/ui/empty.tsx'
+import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { Run, Strand } from '../../contract.ts'
+import { useNow } from '../coming.tsx'
+import { listenToFlow } from '../flow-feed.ts'
+import { hrefOfRun } from '../flow-url.ts'
+import { isOver, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
+import { mergeRuns } from './merge-runs.ts'
+
+type Page = { readonly runs: readonly Run[]; readonly next_cursor: string | null }
+type History = { readonly runs: readonly Run[]; readonly cursor: string | null } | null
+
+const pageSize = 30
+
+export function RunHistory({ strand }: { readonly strand: Strand }): ReactNode {
+  const { history, problem, loadMore, load } = useHistory(strand.id)
+  return (
+    <section className="history" aria-label="Runs">
+      <h3>Runs</h3>
+      {problem === null ? null : <ProblemView problem={problem} onRetry={load} />}
+      {history === null && problem === null ? <Skeleton lines={5} /> : null}
+      {history?.runs.length === 0 ? <NoRuns strand={strand} /> : null}
+      <ol className="list">
+        {history?.runs.map((run) => (
+          <li key={run.run_id}>
+            <RunRow run={run} />
+          </li>
+        ))}
+      </ol>
+      {history === null || history.cursor === null ? null : <Button isSmall label="Older runs" onClick={loadMore} />}
+    </section>
+  )
+}
+
+function NoRuns({ strand }: { readonly strand: Strand }): ReactNode {
+  const mirrored = 'The gateway has told of none yet.'
+  const own = `Start one with Run, or with: orrery strand run ${strand.id}`
+  return <Empty title="No runs yet">{strand.origin === 'synthetic' ? mirrored : own}</Empty>
+}
+
+function RunRow({ run }: { readonly run: Run }): ReactNode {
+  const now = useNow(!isOver(run))
+  const took = tookMs(run, now)
+  return (
+    <Link className="run-row" href={hrefOfRun(run.workflow_id, run.run_id)} title={run.run_id}>
+      <Dot state={run.status} isMute />
+      <span className="cut">
+        <b>{wordsForState(run.status)}</b>{' '}
+        <span className="meta">
+          {sayTriggeredBy(run)}
+          {run.error === null ? '' : `: ${run.error}`}
+        </span>
+      </span>
+      <span className="meta num">{took === null ? '' : sayTook(took)}</span>
+      <RelativeTime since={run.started_at ?? run.created_at} className="meta num" />
+      <span className="sr">run {shortRunId(run.run_id)}</span>
+    </Link>
+  )
+}
+
+function useHistory(strandId: string) {
+  const [history, setHistory] = useState<History>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const ask = useCallback(
+    async (cursor: string | null) => {
+      const query = new URLSearchParams({ strand: strandId, limit: String(pageSize) })
+      if (cursor !== null) query.set('cursor', cursor)
+      const answer = await call<Page>(`/api/flow/runs?${query.toString()}`)
+      setProblem(answer.ok ? null : answer.error)
+      if (!answer.ok) return
+      const { runs, next_cursor: next } = answer.value
+      setHistory((before) =>
+        cursor === null || before === null
+          ? { runs: mergeRuns(runs, before?.runs ?? []), cursor: before?.cursor ?? next }
+          : { runs: mergeRuns(before.runs, runs), cursor: next },
+      )
+    },
+    [strandId],
+  )
+  const load = useCallback(() => void ask(null), [ask])
+  useEffect(() => {
+    const begin = async () => ask(null)
+    void begin()
+    return listenToFlow({
+      onFresh: load,
+      onRun: (run) => {
+        if (run.workflow_id !== strandId) return
+        setHistory((before) => (before === null ? before : { ...before, runs: mergeRuns([run], before.runs) }))
+      },
+    })
+  }, [strandId, ask, load])
+  const cursor = history?.cursor ?? null
+  const loadMore = () => (cursor === null ? undefined : void ask(cursor))
+  return { history, problem, loadMore, load }
+}

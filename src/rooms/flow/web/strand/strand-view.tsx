@@ -1,0 +1,101 @@
+// One strand: its steps as a graph and as a table, its facts, and its runs.
+import { ArrowLeft, Play, Shrimp } from 'lucide-react'
+import { lazy, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useValue } from '#platform/web/store/value-store.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
+import { Empty } from '#platform/web/ui/empty.tsx'
+import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { Strand } from '../../contract.ts'
+import { startRunOrReport } from '../actions.ts'
+import { hrefOfList, setParameters, useParameter } from '../flow-url.ts'
+import { strandsLoaded, useStrand } from '../strand-store.ts'
+import { lastStatus, plainName } from '../strand-words.ts'
+import { EnabledSwitch } from './enabled-switch.tsx'
+import { RunHistory } from './run-history.tsx'
+import { StepTable } from './step-table.tsx'
+import { StrandFacts } from './strand-facts.tsx'
+import { WebhookAddress } from './webhook-address.tsx'
+
+const DagView = lazy(() => import('../dag/dag-view.tsx').then(({ DagView }) => ({ default: DagView })))
+const RunDialog = lazy(() => import('./run-dialog.tsx').then(({ RunDialog }) => ({ default: RunDialog })))
+
+export function StrandView({ id }: { readonly id: string }): ReactNode {
+  const strand = useStrand(id)
+  const isLoaded = useValue(strandsLoaded)
+  if (strand !== null) return <View strand={strand} />
+  if (!isLoaded) return <Skeleton lines={6} />
+  return (
+    <section className="strand-view" aria-label="No strand">
+      <Empty title={`There is no strand “${id}”`}>
+        <span>Its file was removed or could not be loaded.</span>
+        <Link className="btn" href={hrefOfList()}>
+          All strands
+        </Link>
+      </Empty>
+    </section>
+  )
+}
+
+function View({ strand }: { readonly strand: Strand }): ReactNode {
+  const isAsked = useParameter('run') === '1' && strand.input_schema !== null
+  const step = useParameter('step')
+  return (
+    <section className="strand-view" aria-label={`Strand ${plainName(strand)}`}>
+      <StrandHead strand={strand} />
+      <div className="scroll">
+        <LazyHost fallback={<div className="dag" />}>
+          <DagView
+            steps={strand.steps}
+            current={step === '' ? null : step}
+            onPick={(id) => setParameters({ step: id === step ? '' : id })}
+          />
+        </LazyHost>
+        <div className="strand-parts">
+          <div>
+            <StrandFacts strand={strand} />
+            {strand.triggerType === 'webhook' ? <WebhookAddress id={strand.id} /> : null}
+            <StepTable steps={strand.steps} current={step} />
+          </div>
+          <RunHistory strand={strand} />
+        </div>
+      </div>
+      <LazyHost>{isAsked ? <RunDialog strand={strand} onClose={() => setParameters({ run: '' })} /> : null}</LazyHost>
+    </section>
+  )
+}
+
+function StrandHead({ strand }: { readonly strand: Strand }): ReactNode {
+  return (
+    <header className="run-head">
+      <Link className="back narrow" href={hrefOfList()}>
+        <ArrowLeft className="i" aria-hidden />
+        All strands
+      </Link>
+      <Dot state={lastStatus(strand)} />
+      <div className="titles">
+        <h2>
+          <span className="cut">{plainName(strand)}</span>
+          {strand.upstream === null ? null : <Shrimp className="i" role="img" aria-label="mirrored from the gateway" />}
+        </h2>
+        <p className="meta two-lines">{strand.description === '' ? strand.id : strand.description}</p>
+      </div>
+      <div className="btns">
+        <EnabledSwitch strand={strand} />
+        <RunButton strand={strand} />
+      </div>
+    </header>
+  )
+}
+
+/** A strand that takes an input asks for it first; the dialog stands in the address. */
+function RunButton({ strand }: { readonly strand: Strand }): ReactNode {
+  const run = () => {
+    if (strand.input_schema === null) void startRunOrReport(strand.id, undefined)
+    else setParameters({ run: '1' })
+  }
+  const label = strand.input_schema === null ? 'Run' : 'Run…'
+  return <Button look="primary" icon={Play} label={label} keys="r" data-run-strand={strand.id} onClick={run} />
+}
