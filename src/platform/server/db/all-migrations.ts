@@ -2,7 +2,8 @@
 import type { Migration } from './migrate.ts'
 import { sessionEvents } from './migrations/0001-session-events.ts'
 import { tasks } from './migrations/0002-tasks.ts'
+import { workflowRuns } from './migrations/0003-workflow-runs.ts'
 import { triageRuns } from './migrations/0004-triage-runs.ts'
 import { briefsAndOverrides } from './migrations/0005-briefs-and-overrides.ts'
 
-export const migrations: readonly Migration[] = [sessionEvents, tasks, triageRuns, briefsAndOverrides]
+export const migrations: readonly Migration[] = [sessionEvents, tasks, workflowRuns, triageRuns, briefsAndOverrides]

@@ -152,6 +152,84 @@ export interface ScoreOverridesTable {
   applied_to_run_id: number | null
 }
 
+export interface LoomRunsTable {
+  /** Order of arrival. */
+  seq: Generated<number>
+  run_id: string
+  workflow_id: string
+  status: string
+  trigger: string
+  trigger_by: string
+  /** JSON, or null. */
+  input: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  error: string | null
+  slot: string | null
+  retry_of: string | null
+  /** Who asked for its end, kept so that a restart carries it out. */
+  cancel_by: string | null
+  /** Hash of the definition that it began with; null for mirrored runs. */
+  definition: string | null
+  /** Text that changes with the bodies. */
+  version: string | null
+  input_tokens: number | null
+  output_tokens: number | null
+  total_tokens: number | null
+  model: string | null
+  provider: string | null
+  cost: number | null
+}
+
+export interface LoomStepRunsTable {
+  seq: Generated<number>
+  run_id: string
+  step_id: string
+  status: string
+  host: string | null
+  attempt: number
+  ready_at: string | null
+  started_at: string | null
+  finished_at: string | null
+  output_tail: string
+  output_bytes: number
+  /** JSON, or null. */
+  result: string | null
+  error: string | null
+  /** JSON: every try with its times. */
+  attempts: string
+  /** The run that ran it, for a step that a retry took over. */
+  reused_from: string | null
+}
+
+export interface LoomDefinitionsTable {
+  hash: string
+  /** JSON. */
+  definition: string
+}
+
+/** The schedules in force when the service last looked. */
+export interface LoomSchedulesTable {
+  workflow_id: string
+  schedule: string
+  timezone: string | null
+}
+
+/** Slots of schedules that were dealt with: by a run, or missed (run_id null). */
+export interface LoomSlotsTable {
+  workflow_id: string
+  slot: string
+  run_id: string | null
+}
+
+/** Mirrored jobs as they last were. */
+export interface LoomSyntheticTable {
+  id: string
+  /** JSON. */
+  strand: string
+}
+
 export interface CountersTable {
   name: string
   value: number
@@ -174,6 +252,12 @@ export interface DatabaseSchema {
   memories: MemoriesTable
   briefs: BriefsTable
   score_overrides: ScoreOverridesTable
+  loom_runs: LoomRunsTable
+  loom_step_runs: LoomStepRunsTable
+  loom_definitions: LoomDefinitionsTable
+  loom_schedules: LoomSchedulesTable
+  loom_slots: LoomSlotsTable
+  loom_synthetic: LoomSyntheticTable
   counters: CountersTable
   migrations: MigrationsTable
 }

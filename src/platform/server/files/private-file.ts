@@ -18,8 +18,10 @@ export function readPrivateFile(path: string): string | null {
 }
 
 /** Appends in one write, so that lines of several processes do not mix. Creates the file 0600; throws as above. */
-export function appendPrivateFile(path: string, text: string): void {
-  withPrivateFile(path, constants.O_WRONLY | constants.O_APPEND, (file) => writeSync(file, text))
+export function appendPrivateFile(path: string, data: string | Uint8Array): void {
+  withPrivateFile(path, constants.O_WRONLY | constants.O_APPEND, (file) =>
+    typeof data === 'string' ? writeSync(file, data) : writeSync(file, data),
+  )
 }
 
 /** Makes sure that the file exists with mode 0600, whatever the umask: for files that a library opens by itself. */

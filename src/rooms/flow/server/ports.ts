@@ -28,6 +28,8 @@ export type StepCall = {
  */
 export type LoadedStrand = {
   readonly definition: StrandDefinition
+  /** Changes whenever the text of its module does, so that a resumed run can say that its strand was edited meanwhile. */
+  readonly version?: string
   readonly runStep: (call: StepCall) => Promise<Json>
 }
 

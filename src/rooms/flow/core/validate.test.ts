@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { StepDefinition, StrandDefinition } from './definition.ts'
+import { findCycle, validateDefinition } from './validate.ts'
+
+const checks = { cronProblem: (schedule: string) => (schedule === 'bad' ? 'is no cron expression' : null) }
+
+const step = (id: string, ...after: string[]): StepDefinition => ({
+  id,
+  name: id,
+  after,
+  host: null,
+  requires: [],
+  timeoutMs: 1000,
+  retry: { retries: 0, delayMs: 0, factor: 1, maxDelayMs: 0 },
+})
+
+const sound: StrandDefinition = {
+  id: 'sound',
+  name: 'Sound',
+  description: '',
+  schedule: '0 3 * * *',
+  timezone: null,
+  enabled: true,
+  triggerType: 'cron',
+  modulePath: '/sound.ts',
+  origin: 'user',
+  seed: false,
+  defaultHost: 'any',
+  requiredCapabilities: [],
+  steps: [step('fetch'), step('store', 'fetch')],
+  inputSchema: null,
+  concurrency: 1,
+  missed: 'skip',
+}
+
+const rows: readonly (readonly [what: string, change: Partial<StrandDefinition>, problems: readonly string[]])[] = [
+  ['a sound one', {}, []],
+  [
+    'an id with a slash',
+    { id: '../x' },
+    ['id "../x" is no id: it takes letters, digits and . _ - after a letter or a digit'],
+  ],
+  ['an empty name', { name: ' ' }, ['name must not be empty']],
+  ['a wrong cron expression', { schedule: 'bad' }, ['schedule is no cron expression']],
+  [
+    'cron without a schedule',
+    { schedule: null },
+    ['schedule is missing: a strand of triggerType cron needs a cron expression'],
+  ],
+  ['manual without a schedule', { schedule: null, triggerType: 'manual' }, []],
+  ['no step', { steps: [] }, ['steps has no step']],
+  ['a step twice', { steps: [step('a'), step('A')] }, ['steps.1.id A is the id of step 0, too']],
+  [
+    'an unknown step',
+    { steps: [step('fetch'), step('b', 'fecth')] },
+    ['steps.1.after.0 fecth is no step of this strand; did you mean fetch?'],
+  ],
+  ['a step after itself', { steps: [step('a', 'a')] }, ['steps.0.after.0 names the step itself']],
+  [
+    'a circle',
+    { steps: [step('x'), step('a', 'c'), step('b', 'a'), step('c', 'b')] },
+    ['steps wait for each other in a circle: a → b → c → a'],
+  ],
+  ['no place for a run', { concurrency: 0 }, ['concurrency must be a whole number from 1 to 1000']],
+  [
+    'an endless timeout',
+    { steps: [{ ...step('a'), timeoutMs: Infinity }] },
+    ['steps.0.timeout must be a whole number from 1 to 1728000000'],
+  ],
+  [
+    'several at once',
+    { id: '', name: '', concurrency: 1.5 },
+    [
+      'id "" is no id: it takes letters, digits and . _ - after a letter or a digit',
+      'name must not be empty',
+      'concurrency must be a whole number from 1 to 1000',
+    ],
+  ],
+]
+
+for (const [what, change, expected] of rows) {
+  test(`validate: ${what}`, () => {
+    const result = validateDefinition({ ...sound, ...change }, checks)
+    assert.deepEqual(result.ok ? [] : result.error.map(({ at, reason }) => `${at} ${reason}`), expected)
+  })
+}
+
+test('a circle is found exactly where one is, and each of its steps waits for the one before', () => {
+  const graphs = fc.array(fc.array(fc.nat(9), { maxLength: 3 }), { minLength: 1, maxLength: 10 })
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const steps = graph.map((after, index) => ({
+        id: `s${index}`,
+        after: after.map((one) => `s${one % graph.length}`),
+      }))
+      const cycle = findCycle(steps)
+      if (cycle === null) return assert.equal(canFinish(steps), true)
+      assert.equal(cycle[0], cycle.at(-1))
+      for (const [place, id] of cycle.slice(1).entries()) {
+        const before = cycle[place] ?? ''
+        assert.ok(steps.find((one) => one.id === id)?.after.includes(before), `${id} does not wait for ${before}`)
+      }
+    }),
+  )
+})
+
+function canFinish(steps: readonly { readonly id: string; readonly after: readonly string[] }[]): boolean {
+  const done = new Set<string>()
+  for (let round = 0; round < steps.length; round++) {
+    for (const { id, after } of steps) if (after.every((before) => done.has(before))) done.add(id)
+  }
+  return done.size === steps.length
+}

@@ -1,0 +1,40 @@
+// Puts the embedded engine together over a database and a folder.
+import { randomBytes } from 'node:crypto'
+import { idFrom } from '#base/ids.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { Place } from '../../core/placement.ts'
+import type { OutputFiles } from '../output/output-files.ts'
+import type { OutputChunk } from '../output/step-output.ts'
+import type { WorkflowEngine } from '../ports.ts'
+import { createJournal } from '../store/journal.ts'
+import { createRunReads } from '../store/run-reads.ts'
+import { createEmbeddedEngine } from './embedded-engine.ts'
+import { bodiesAtOnce, createPlaces } from './places.ts'
+import type { RunGround } from './run-ground.ts'
+import { createStepOutputs } from './step-outputs.ts'
+import type { After } from './timers.ts'
+
+export type EngineOptions = {
+  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly files: OutputFiles
+  readonly here: Place
+  readonly clock: Clock
+  readonly after: After
+  readonly log: Log
+  readonly onCommit: RunGround['onCommit']
+  /** Each block of output, once it is on disk. */
+  readonly onOutput: (chunk: OutputChunk) => void
+}
+
+export function openEngine(options: EngineOptions): WorkflowEngine {
+  const { database, files, here, clock, after, log, onCommit, onOutput } = options
+  const outputs = createStepOutputs({ files, onChunk: onOutput, log })
+  const places = createPlaces(bodiesAtOnce)
+  return createEmbeddedEngine({
+    ground: { journal: createJournal(database), outputs, places, here, clock, after, log, onCommit },
+    reads: createRunReads(database.read),
+    makeId: () => `run-${idFrom(randomBytes(12))}`,
+  })
+}

@@ -1,0 +1,22 @@
+// What the runs of one engine share.
+import type { Clock } from '#platform/server/clock.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { Run } from '../../contract.ts'
+import type { Place } from '../../core/placement.ts'
+import type { StepRecord } from '../../core/record.ts'
+import type { Journal } from '../store/journal.ts'
+import type { Places } from './places.ts'
+import type { StepOutputs } from './step-outputs.ts'
+import type { After } from './timers.ts'
+
+export type RunGround = {
+  readonly journal: Journal
+  readonly outputs: StepOutputs
+  readonly places: Places
+  readonly here: Place
+  readonly clock: Clock
+  readonly after: After
+  readonly log: Log
+  /** Told after each commit, with what it holds. */
+  readonly onCommit: (change: { readonly run: Run | null; readonly steps: readonly StepRecord[] }) => void
+}

@@ -1,0 +1,194 @@
+// The tables of runs and steps as a journal: every entry is one write of the group commit, whole or not at all.
+import { createHash } from 'node:crypto'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { StrandDefinition } from '../../core/definition.ts'
+import type { RunRecord, StepRecord } from '../../core/record.ts'
+import { runCells, stepCells, toRecord, toStep } from './rows.ts'
+
+export type JournalEntry = {
+  /** The run as it now stands; null when only steps changed. */
+  readonly run: RunRecord | null
+  readonly steps: readonly StepRecord[]
+}
+
+export type OpenRun = {
+  readonly record: RunRecord
+  readonly definition: StrandDefinition
+  readonly steps: readonly StepRecord[]
+}
+
+export interface Journal {
+  /**
+   * Writes a new run with its first steps, and takes its slot. Resolves with false, and wrote nothing, when a run of
+   * that id is there or its slot was dealt with. Rejects with `StorageError`.
+   */
+  begin(entry: JournalEntry & { readonly run: RunRecord }, definition: StrandDefinition): Promise<boolean>
+  /** `take` is called when the transaction begins. Rejects with `StorageError`, and then wrote nothing. */
+  save(take: () => JournalEntry): Promise<void>
+  /** Runs that are not over, in the order in which they came. */
+  open(): Promise<OpenRun[]>
+  /** To be told when definitions that no run uses were removed. */
+  forgetDefinitions(): void
+}
+
+export function createJournal({ commits, read }: Pick<Database, 'commits' | 'read'>): Journal {
+  const prepare = prepareOnce()
+  /** Written and committed by this process, so that most runs write none. */
+  const known = new Set<string>()
+  return {
+    async begin(entry, definition) {
+      const { hash, text } = written(definition)
+      let isNew = true
+      await commits.write({
+        run(db) {
+          const statements = prepare(db)
+          isNew = insertRun(statements, entry.run, hash)
+          if (!isNew) return
+          if (!known.has(hash)) statements.definition.run(hash, text)
+          for (const step of entry.steps) statements.step.run(stepCells(step))
+        },
+        committed: () => void known.add(hash),
+      })
+      return isNew
+    },
+    save: (take) =>
+      commits.write({
+        run(db) {
+          const { run, steps } = take()
+          const statements = prepare(db)
+          if (run !== null) updateRun(statements, run)
+          for (const step of steps) statements.step.run(stepCells(step))
+        },
+      }),
+    open: () => readOpen(read),
+    forgetDefinitions: () => known.clear(),
+  }
+}
+
+type Statements = {
+  readonly slot: StatementSync
+  readonly run: StatementSync
+  readonly runChange: StatementSync
+  readonly definition: StatementSync
+  readonly step: StatementSync
+}
+
+const runColumns = [
+  'run_id',
+  'workflow_id',
+  'status',
+  'trigger',
+  'trigger_by',
+  'input',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'error',
+  'slot',
+  'retry_of',
+  'cancel_by',
+  'definition',
+  'version',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'model',
+  'provider',
+  'cost',
+]
+
+const stepColumns = [
+  'run_id',
+  'step_id',
+  'status',
+  'host',
+  'attempt',
+  'ready_at',
+  'started_at',
+  'finished_at',
+  'output_tail',
+  'output_bytes',
+  'result',
+  'error',
+  'attempts',
+  'reused_from',
+]
+
+const values = (columns: readonly string[]): string =>
+  `(${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`
+
+/** Also of the mirror, whose runs and steps come finished. */
+export const insertRunSql = `INSERT OR IGNORE INTO loom_runs ${values(runColumns)}`
+export const insertStepSql = `INSERT OR IGNORE INTO loom_step_runs ${values(stepColumns)}`
+
+const saveStepSql = `INSERT INTO loom_step_runs ${values(stepColumns)} ON CONFLICT (run_id, step_id) DO UPDATE SET
+  ${stepColumns
+    .slice(2)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}`
+
+function prepareOnce(): (db: DatabaseSync) => Statements {
+  let prepared: { readonly db: DatabaseSync; readonly statements: Statements } | null = null
+  return (db) => {
+    if (prepared?.db !== db) {
+      const statements = {
+        slot: db.prepare('INSERT OR IGNORE INTO loom_slots VALUES (?, ?, ?)'),
+        run: db.prepare(insertRunSql),
+        runChange: db.prepare(
+          'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, cancel_by = ? WHERE run_id = ?',
+        ),
+        definition: db.prepare('INSERT OR IGNORE INTO loom_definitions VALUES (?, ?)'),
+        step: db.prepare(saveStepSql),
+      }
+      prepared = { db, statements }
+    }
+    return prepared.statements
+  }
+}
+
+/** The slot first: it outlives its run, so that a clock that went back finds it taken. */
+function insertRun({ slot, run }: Statements, record: RunRecord, hash: string): boolean {
+  const { run_id: runId, workflow_id: strandId, slot: at } = record.run
+  if (at !== null && slot.run(strandId, at, runId).changes === 0) return false
+  return run.run(runCells(record, hash)).changes === 1
+}
+
+function updateRun({ runChange }: Statements, { run, cancelBy }: RunRecord): void {
+  runChange.run(run.status, run.started_at, run.finished_at, run.error, cancelBy, run.run_id)
+}
+
+const hashes = new WeakMap<StrandDefinition, { readonly hash: string; readonly text: string }>()
+
+/** A definition is immutable, so its text and hash are made once. */
+function written(definition: StrandDefinition): { readonly hash: string; readonly text: string } {
+  const kept = hashes.get(definition)
+  if (kept !== undefined) return kept
+  const text = JSON.stringify(definition)
+  const made = { hash: createHash('sha256').update(text).digest('base64url'), text }
+  hashes.set(definition, made)
+  return made
+}
+
+/** Whether two definitions say the same. */
+export function isSameDefinition(one: StrandDefinition, other: StrandDefinition): boolean {
+  return one === other || written(one).hash === written(other).hash
+}
+
+async function readOpen(read: Database['read']): Promise<OpenRun[]> {
+  const rows = await read
+    .selectFrom('loom_runs')
+    .innerJoin('loom_definitions', 'loom_definitions.hash', 'loom_runs.definition')
+    .selectAll('loom_runs')
+    .select('loom_definitions.definition as definition_text')
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('loom_runs.seq', 'asc')
+    .execute()
+  const open: OpenRun[] = []
+  for (const { definition_text: text, ...row } of rows) {
+    const steps = await read.selectFrom('loom_step_runs').selectAll().where('run_id', '=', row.run_id).execute()
+    // We wrote it ourselves, as a checked definition.
+    open.push({ record: toRecord(row), definition: JSON.parse(text) as StrandDefinition, steps: steps.map(toStep) })
+  }
+  return open
+}

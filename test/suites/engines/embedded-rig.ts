@@ -1,0 +1,90 @@
+// The embedded engine on a real database in a temporary home, for the shared suite and for the bench of its kind.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { silentLog } from '#platform/server/log/log.ts'
+import { toRunStep } from '#rooms/flow/core/record.ts'
+import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
+import { createOutputFiles, readStretch } from '#rooms/flow/server/output/output-files.ts'
+import type { LoadedStrand } from '#rooms/flow/server/ports.ts'
+import { allSteps } from '#rooms/flow/server/store/all-steps.ts'
+import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
+import type { Rig } from './rig.ts'
+import { ManualTime } from './manual-time.ts'
+
+export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise<Rig> {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-engine-'))
+  const time = new ManualTime('2026-11-20T12:00:00.000Z')
+  let life = await begin(home, time, strands)
+  const next = async (ending: (present: Life) => Promise<void>, loaded: readonly LoadedStrand[]): Promise<void> => {
+    await ending(life)
+    life = await begin(home, time, loaded)
+  }
+  return {
+    get engine() {
+      return life.engine
+    },
+    time,
+    find: (runId) => life.reads.find(runId),
+    async steps(runId) {
+      return allSteps(runId, await life.reads.definition(runId), await life.reads.steps(runId)).map(toRunStep)
+    },
+    async output(runId, stepId) {
+      const stretches = createOutputFiles(home).stretches({ runId, stepId }, 0)
+      return Buffer.concat(await Promise.all(stretches.map((one) => readStretch(one, one.bytes)))).toString()
+    },
+    die: (loaded) => next(kill, loaded),
+    restart: (loaded) => next(stop, loaded),
+    async [Symbol.asyncDispose]() {
+      await kill(life)
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+type Life = Awaited<ReturnType<typeof begin>>
+
+async function begin(home: string, time: ManualTime, strands: readonly LoadedStrand[]) {
+  const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+  const mortal = mortalDatabase(database)
+  const engine = openEngine({
+    database: mortal.database,
+    files: createOutputFiles(home),
+    here: { hosts: ['here'], capabilities: [] },
+    clock: time,
+    after: time.after,
+    log: silentLog,
+    onCommit() {},
+    onOutput() {},
+  })
+  engine.setStrands(strands)
+  await engine.start()
+  return { engine, database, mortal, reads: createRunReads(database.read) }
+}
+
+/** As a killed process: what is committed stands, nothing else is ever done. */
+async function kill({ database, mortal }: Life): Promise<void> {
+  mortal.die()
+  await database[Symbol.asyncDispose]()
+}
+
+async function stop({ engine, database }: Life): Promise<void> {
+  await engine.stop()
+  await database[Symbol.asyncDispose]()
+}
+
+function mortalDatabase(database: Database) {
+  let isDead = false
+  const never = new Promise<never>(() => {})
+  const commits: Database['commits'] = {
+    ...database.commits,
+    write: (write) => (isDead ? never : database.commits.write(write)),
+  }
+  return {
+    database: { ...database, commits },
+    die() {
+      isDead = true
+    },
+  }
+}
