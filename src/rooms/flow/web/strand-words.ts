@@ -64,7 +64,7 @@ export function sayTrigger({ schedule, schedule_words: words, triggerType }: Str
 /** Milliseconds of something that is often quick: `120 ms`, `4.2 s`, then as everywhere. */
 export function sayTook(ms: number): string {
   if (ms < secondMs) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 10 * secondMs) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
+  if (ms < 10 * secondMs) return `${Math.floor(ms / 100) / 10} s`
   if (ms < 10 * minuteMs && ms >= minuteMs) {
     return `${Math.floor(ms / minuteMs)} min ${Math.floor((ms % minuteMs) / secondMs)} s`
   }

@@ -12,10 +12,17 @@ import type { CalendarEntry } from './calendar-types.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-export function EntryLink({ entry }: { readonly entry: CalendarEntry }): ReactNode {
+type Props = {
+  readonly entry: CalendarEntry
+  /** Below its hour the minute is enough. */
+  readonly isShort?: boolean
+}
+
+export function EntryLink({ entry, isShort = false }: Props): ReactNode {
   const { strand_id: strandId, run_id: runId, status, late, at } = entry
   const strand = useStrand(strandId)
   const name = strand === null ? strandId : plainName(strand)
+  const time = clock.format(Date.parse(at))
   const state = late ? `${status}, late` : status
   return (
     <Link
@@ -26,11 +33,11 @@ export function EntryLink({ entry }: { readonly entry: CalendarEntry }): ReactNo
       title={`${name}: ${state}, ${formatExact(at)}`}
     >
       <Dot state={status} isMute />
-      <span className="meta">{clock.format(Date.parse(at))}</span>
+      <span className="meta">{isShort ? time.slice(2) : time}</span>
       <span className="cut">{name}</span>
       {strand?.origin === 'synthetic' ? <Shrimp className="i" role="img" aria-label="mirrored" /> : null}
       {late ? <span className="badge">late</span> : null}
-      <span className="sr">{state}</span>
+      <span className="sr">{isShort ? `${state}, ${time}` : state}</span>
     </Link>
   )
 }

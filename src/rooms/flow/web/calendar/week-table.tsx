@@ -66,7 +66,7 @@ function Cell({ entries, name, isOpen }: CellProps): ReactNode {
   return (
     <>
       {shown.map((entry) => (
-        <EntryLink key={`${entry.strand_id} ${entry.at} ${entry.run_id ?? ''}`} entry={entry} />
+        <EntryLink key={`${entry.strand_id} ${entry.at} ${entry.run_id ?? ''}`} entry={entry} isShort />
       ))}
       {more === 0 ? null : (
         <Button look="quiet" isSmall label={`${more} more`} onClick={() => setParameters({ hour: name })} />

@@ -29,24 +29,37 @@ export function layOut(steps: readonly StrandStep[]): DagLayout {
   for (const { id, after } of steps) for (const before of after) if (ids.has(before)) graph.setEdge(before, id)
   dagre.layout(graph)
   const { width = 0, height = 0 } = graph.graph()
+  const mirrored = (point: Partial<Point>): Point => ({ x: point.x ?? 0, y: height - (point.y ?? 0) })
+  const turn = isUpsideDown(steps.map(({ id }) => upright(graph.node(id)))) ? mirrored : upright
+  const at = (id: string): Point => turn(graph.node(id))
   return {
     width,
     height,
-    nodes: steps.map((step) => {
-      const { x = 0, y = 0 } = graph.node(step.id)
-      return { step, x: x - nodeWidth / 2, y: y - nodeHeight / 2 }
-    }),
+    nodes: steps.map((step) => ({ step, x: at(step.id).x - nodeWidth / 2, y: at(step.id).y - nodeHeight / 2 })),
     lines: graph.edges().map(({ v, w }) => {
       const { points = [] } = graph.edge(v, w) as { points?: readonly Point[] }
-      return { from: v, to: w, path: curve(ends(graph.node(v), graph.node(w), points)) }
+      return { from: v, to: w, path: curve(ends(at(v), at(w), points.map(turn))) }
     }),
   }
 }
 
+const upright = ({ x = 0, y = 0 }: Partial<Point>): Point => ({ x, y })
+
+/** What was written first is looked for at the top: of each two neighbours in a rank, most should stand so. */
+function isUpsideDown(centres: readonly Point[]): boolean {
+  const last = new Map<number, number>()
+  let balance = 0
+  for (const { x, y } of centres) {
+    balance += Math.sign(y - (last.get(x) ?? y))
+    last.set(x, y)
+  }
+  return balance < 0
+}
+
 /** From the middle of the right side to the middle of the left one, past what stands in between. */
-function ends(from: Partial<Point>, to: Partial<Point>, points: readonly Point[]): readonly Point[] {
-  const start = { x: (from.x ?? 0) + nodeWidth / 2, y: from.y ?? 0 }
-  const end = { x: (to.x ?? 0) - nodeWidth / 2, y: to.y ?? 0 }
+function ends(from: Point, to: Point, points: readonly Point[]): readonly Point[] {
+  const start = { x: from.x + nodeWidth / 2, y: from.y }
+  const end = { x: to.x - nodeWidth / 2, y: to.y }
   const between = points.filter(({ x }) => x > start.x + gapBetweenRanks && x < end.x - gapBetweenRanks)
   return [start, ...between, end]
 }

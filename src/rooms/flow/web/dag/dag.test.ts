@@ -35,6 +35,16 @@ test('a strand of one step, and one with a dependency that is gone, are drawn', 
   assert.equal(layOut([step('a', 'nobody')]).lines.length, 0)
 })
 
+test('what was written first stands at the top', () => {
+  const parallel = ['unit', 'e2e', 'lint', 'build'].map((id) => step(id, 'fetch'))
+  const { nodes } = layOut([step('fetch'), ...parallel, step('done', 'unit', 'e2e', 'lint', 'build')])
+  const order = nodes.filter(({ step: { after } }) => after[0] === 'fetch').toSorted((a, b) => a.y - b.y)
+  assert.deepEqual(
+    order.map(({ step: { id } }) => id),
+    ['unit', 'e2e', 'lint', 'build'],
+  )
+})
+
 test('arrow keys follow the lines and the ranks', () => {
   const layout = layOut(fan)
   assert.ok(['b', 'c'].includes(nextNode(layout, 'a', 'ArrowRight') ?? ''))

@@ -6,6 +6,7 @@ import { wordsOf } from '#platform/web/commands/text-match.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
@@ -157,7 +158,14 @@ function Mirrored(): ReactNode {
 }
 
 function Nothing({ isFiltered, text }: { readonly isFiltered: boolean; readonly text: string }): ReactNode {
-  if (!isFiltered) return <Empty title="No strands">Reload the folders, or write one with: orrery strand new</Empty>
+  if (!isFiltered) {
+    return (
+      <Empty title="No strands">
+        <span>Write one, then reload the folders:</span>
+        <CommandLine text="orrery strand new my-strand" name="command" />
+      </Empty>
+    )
+  }
   return (
     <Empty title={text.trim() === '' ? 'No strand is in this state' : `No strand matches “${text.trim()}”`}>
       <Button label="Clear filter" onClick={() => setParameters({ q: '', status: '' })} />

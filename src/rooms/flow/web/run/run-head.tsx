@@ -75,7 +75,8 @@ function Standing({ run, now }: { readonly run: Run; readonly now: number }): Re
   return (
     <>
       {word}
-      {took === null ? '' : ` after ${sayTook(took)}`} <RelativeTime since={run.finished_at ?? run.created_at} />
+      {took === null ? ', ' : ` after ${sayTook(took)}, `}
+      <RelativeTime since={run.finished_at ?? run.created_at} />
     </>
   )
 }

@@ -2,6 +2,8 @@
 import { useCallback, type ReactNode } from 'react'
 import type { RunAnswer } from '../../contract.ts'
 import { setParameters, useParameter } from '../flow-url.ts'
+import { useStrand } from '../strand-store.ts'
+import { deliveryFacts } from './delivery-facts.ts'
 import { JsonView } from './json-view.tsx'
 import { OutputView } from './output-view.tsx'
 import { aboutStep } from './step-words.ts'
@@ -18,6 +20,7 @@ export function RunParts({ answer, stepId, now }: Props): ReactNode {
   const step = answer.steps.find(({ step_id: id }) => id === stepId) ?? null
   const definition = answer.strand.steps.find(({ id }) => id === stepId)
   const pick = useCallback((next: Part) => setParameters({ show: next === 'output' ? '' : next }), [])
+  const isMirrored = useStrand(answer.run.workflow_id)?.origin === 'synthetic'
   const about = step === null ? '' : aboutStep(step, definition, now)
   return (
     <section className="output" aria-label={`${titles[part]} of ${stepId ?? 'the run'}`}>
@@ -31,17 +34,40 @@ export function RunParts({ answer, stepId, now }: Props): ReactNode {
           ))}
         </span>
         <span className="meta cut wide">{part === 'input' ? '' : about}</span>
-        <span className="push row" id="output-tools" />
       </div>
-      {part !== 'input' && step?.error != null ? <p className="step-error">{step.error}</p> : null}
+      {part === 'input' || isTold(step?.error, answer.run.error) ? null : <p className="step-error">{step?.error}</p>}
       {part === 'input' ? (
         <JsonView value={answer.run.input} name="input" none="It was started without an input." />
       ) : null}
       {part === 'result' ? <JsonView value={step?.result ?? null} name="result" none={noResult(step?.status)} /> : null}
+      {part === 'output' && isMirrored && step?.step_id === deliverStep ? <Delivery output={step.output_tail} /> : null}
       {part === 'output' && step !== null ? <OutputView key={`${step.run_id} ${step.step_id}`} step={step} /> : null}
       {part === 'output' && step === null ? <p className="output-none">Not begun.</p> : null}
     </section>
   )
+}
+
+/** The step of a mirrored run that stands for its delivery. */
+const deliverStep = 'DELIVER'
+
+function Delivery({ output }: { readonly output: string }): ReactNode {
+  const facts = deliveryFacts(output)
+  if (facts === null) return null
+  return (
+    <dl className="facts delivery">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The error of a step that failed the run stands above already. */
+function isTold(error: string | null | undefined, ofRun: string | null): boolean {
+  return error == null || ofRun?.includes(error) === true
 }
 
 function noResult(status: string | undefined): string {

@@ -1,5 +1,5 @@
 // Asks for the input of a run, as the strand's schema describes it.
-import { useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -14,10 +14,11 @@ type Props = { readonly strand: Strand; readonly onClose: () => void }
 
 export function RunDialog({ strand, onClose }: Props): ReactNode {
   const form = useRunForm(strand)
+  const first = useRef<HTMLElement>(null)
   return (
-    <Dialog title={`Run ${plainName(strand)}`} className="run-dialog" onClose={onClose}>
+    <Dialog title={`Run ${plainName(strand)}`} className="run-dialog" initialFocus={first} onClose={onClose}>
       <form onSubmit={form.submit} onKeyDown={submitByKey} noValidate>
-        <div className="dialog-body">
+        <div className="dialog-body" ref={(body) => void (first.current = firstControl(body))}>
           {form.fields.map((field) => (
             <InputControl
               key={field.key}
@@ -72,6 +73,10 @@ function useRunForm(strand: Strand) {
     void send(filled.input)
   }
   return { fields, typed, problems, refusal, isSending, type, submit }
+}
+
+function firstControl(body: Element | null): HTMLElement | null {
+  return body?.querySelector<HTMLElement>('input, select, textarea, button') ?? null
 }
 
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {

@@ -5,6 +5,7 @@ import { call } from '#platform/web/api/client.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import { Empty } from '#platform/web/ui/empty.tsx'
@@ -43,9 +44,13 @@ export function RunHistory({ strand }: { readonly strand: Strand }): ReactNode {
 }
 
 function NoRuns({ strand }: { readonly strand: Strand }): ReactNode {
-  const mirrored = 'The gateway has told of none yet.'
-  const own = `Start one with Run, or with: orrery strand run ${strand.id}`
-  return <Empty title="No runs yet">{strand.origin === 'synthetic' ? mirrored : own}</Empty>
+  if (strand.origin === 'synthetic') return <Empty title="No runs yet">The gateway has told of none.</Empty>
+  return (
+    <Empty title="No runs yet">
+      <span>Press Run, or in a terminal:</span>
+      <CommandLine text={`orrery strand run ${strand.id}`} name="command" />
+    </Empty>
+  )
 }
 
 function RunRow({ run }: { readonly run: Run }): ReactNode {

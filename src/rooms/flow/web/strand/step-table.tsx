@@ -44,6 +44,6 @@ export function StepTable({ steps, current }: Props): ReactNode {
 }
 
 function whereOf({ host, requires }: StrandStep): string {
-  const parts = [host ?? 'as the strand', ...(requires.length === 0 ? [] : [`needs ${requires.join(', ')}`])]
-  return parts.join(', ')
+  const parts = [...(host === null ? [] : [host]), ...(requires.length === 0 ? [] : [`needs ${requires.join(', ')}`])]
+  return parts.length === 0 ? 'anywhere' : parts.join(', ')
 }
