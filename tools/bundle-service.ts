@@ -1,6 +1,8 @@
 // Bundles the service and its command line with esbuild.
 import { isBuiltin } from 'node:module'
 import { build, type Plugin } from 'esbuild'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './run.ts'
 
 /**
@@ -23,11 +25,17 @@ const plainBuiltins: Plugin = {
   },
 }
 
-/** One bundle with a chunk for each part that is loaded when first used. */
+const authoring = 'src/rooms/flow/server/authoring'
+
+/** One bundle with a chunk for each part that is loaded when first used; what strands import lies beside it as it stands. */
 export async function bundleService(outdir: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { orrery: 'src/app/cli.ts' },
+    entryPoints: {
+      orrery: 'src/app/cli.ts',
+      'runner-process': `${authoring}/worker/runner-process.ts`,
+      'step-worker': `${authoring}/worker/step-worker.ts`,
+    },
     outdir,
     bundle: true,
     splitting: true,
@@ -49,4 +57,5 @@ export async function bundleService(outdir: string): Promise<void> {
     plugins: [plainBuiltins],
     logLevel: 'warning',
   })
+  cpSync(join(root, authoring, 'orrery-strand'), join(outdir, 'orrery-strand'), { recursive: true })
 }

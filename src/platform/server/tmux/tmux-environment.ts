@@ -15,7 +15,8 @@ export function tmuxEnvironment(env: Environment, platform: string): Environment
   return { ...others, LANG: isUtf8(clean.LANG) ? clean.LANG : fallbackLocale(platform) }
 }
 
-function isWithheld(name: string): boolean {
+/** Whether a variable is kept from programs and code that are not the service's own. */
+export function isWithheld(name: string): boolean {
   return name.startsWith('SERVICE_') || secretNames.has(name) || outerTmuxNames.has(name)
 }
 

@@ -1,0 +1,91 @@
+// Imports modules one after the other in a runner, each within a time limit; one that kills its runner costs nobody else.
+import { relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { secondMs } from '#base/time.ts'
+import type { LoadError } from '../../contract.ts'
+import type { ModuleFile } from './list-modules.ts'
+import { BodyFailed, type Runner } from './runner.ts'
+import type { ModuleData, Sources } from './worker/messages.ts'
+
+export type ReadModule = { readonly module: ModuleFile; readonly url: string; readonly data: ModuleData }
+
+export type ReadModules = {
+  readonly read: readonly ReadModule[]
+  readonly errors: readonly LoadError[]
+  readonly sources: Sources
+  /** The runner that has the modules loaded; null when none of them is. */
+  readonly runner: Runner | null
+}
+
+/** A module only declares; one that waits longer for something would hold up every reload. */
+export const importLimitMs = 10 * secondMs
+
+export type ReadOptions = {
+  readonly home: string
+  readonly importLimitMs: number
+  readonly makeRunner: () => Runner
+}
+
+export async function readModules(modules: readonly ModuleFile[], options: ReadOptions): Promise<ReadModules> {
+  const { read, errors, runner, died } = await importAll(modules, options)
+  if (!died) return { read, errors, runner, sources: await sourcesOf(runner) }
+  // A module that killed its runner took the texts of the good ones along: these are read again, by themselves.
+  await runner?.end('another runner takes its place', null)
+  const again = await importAll(
+    read.map(({ module }) => module),
+    options,
+  )
+  return {
+    read: again.read,
+    errors: [...errors, ...again.errors],
+    runner: again.runner,
+    sources: await sourcesOf(again.runner),
+  }
+}
+
+async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ReadOptions) {
+  const read: ReadModule[] = []
+  const errors: LoadError[] = []
+  const runners: Runner[] = []
+  for (const module of modules) {
+    const [runner = makeRunner()] = runners.slice(-1).filter(({ isAlive }) => isAlive)
+    if (!runners.includes(runner)) runners.push(runner)
+    const url = pathToFileURL(module.path).href
+    try {
+      read.push({ module, url, data: await importWithin(runner, url, importLimitMs) })
+    } catch (error) {
+      errors.push(loadErrorOf(error, module, home))
+    }
+  }
+  const last = runners.at(-1)
+  const died = runners.some(({ isAlive }) => !isAlive)
+  return { read, errors, died, runner: last?.isAlive === true ? last : null }
+}
+
+async function sourcesOf(runner: Runner | null): Promise<Sources> {
+  return runner === null ? new Map() : ((await runner.run({ kind: 'sources' }).done) as Sources)
+}
+
+async function importWithin(runner: Runner, url: string, limitMs: number): Promise<ModuleData> {
+  const { id, done } = runner.run({ kind: 'import', url })
+  const timer = setTimeout(() => void runner.end(tooSlow(limitMs), id), limitMs)
+  try {
+    return (await done) as ModuleData
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function tooSlow(limitMs: number): string {
+  return `its import did not end within ${limitMs / secondMs} s: a module only declares, and a step does the work`
+}
+
+function loadErrorOf(error: unknown, module: ModuleFile, home: string): LoadError {
+  const reason = error instanceof Error ? error.message : String(error)
+  const place = error instanceof BodyFailed ? error.place : null
+  if (place === null) return { file: module.file, line: null, reason }
+  const file = relative(home, place.file)
+  if (file === module.file) return { file, line: place.line, reason }
+  if (file.startsWith('..')) return { file: module.file, line: null, reason }
+  return { file, line: place.line, reason: `${reason} (imported by ${module.file})` }
+}

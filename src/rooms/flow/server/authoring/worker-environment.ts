@@ -1,0 +1,8 @@
+// The environment of the user's code in worker threads: the service's own, without its secrets and settings.
+import type { Environment } from '#platform/server/config/environment.ts'
+import { isWithheld } from '#platform/server/tmux/tmux-environment.ts'
+
+export function workerEnvironment(env: Environment, home: string): Environment {
+  const kept = Object.entries(env).filter(([name]) => !isWithheld(name))
+  return { ...Object.fromEntries(kept), SERVICE_HOME: home }
+}
