@@ -5,6 +5,7 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { prepareProgram } from '#platform/server/cli/run-command-line.ts'
 import { addServiceCommands, loadedOrThrow } from '#platform/server/cli/service-commands.ts'
 import { version } from '#platform/server/version.ts'
+import { addStrandCommands } from '#rooms/flow/server/cli.ts'
 import { addHookCommands } from '#rooms/hooks/server/cli.ts'
 import { addSessionCommands, parseTemplate } from '#rooms/sessions/server/cli.ts'
 import { addTaskCommands } from '#rooms/tasks/server/cli.ts'
@@ -32,6 +33,7 @@ export function buildProgram(cli: Cli): Command {
   addSessionCommands(program, { cli, tmuxSocket: () => loadedOrThrow(load()).config.tmuxSocket })
   addTaskCommands(program, cli)
   addTriageCommands(program, cli)
+  addStrandCommands(program, cli)
   addHookCommands(program, { cli, scripts: () => loadedOrThrow(load()).config.hooks })
   return program
 }

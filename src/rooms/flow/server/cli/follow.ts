@@ -1,0 +1,69 @@
+// Watches a run to its end: what its steps write on stdout, how they stand on stderr.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Cli } from '#platform/server/cli/cli.ts'
+import { exitCodes } from '#platform/server/cli/exit-codes.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import type { RunAnswer, RunStep } from '../../contract.ts'
+import { fetchRun } from './api.ts'
+import { createOutputReader } from './output-reader.ts'
+import { colourOf, isOver, tookOf } from './words.ts'
+
+/** Quick enough for an eye that watches, and one small request each. */
+const followEveryMs = 400
+
+type Followed = {
+  readonly runId: string
+  /** Only this step's output; null for all, each line after the name of its step. */
+  readonly stepId: string | null
+}
+
+/** Sets the exit code by the outcome. Ends early, without harm to the run, when the person interrupts. */
+export async function followRun(cli: Cli, { runId, stepId }: Followed): Promise<void> {
+  const interrupted = cli.process.catchSignals()
+  const reader = createOutputReader(cli)
+  const told = new Map<string, string>()
+  let answer = await fetchRun(cli, runId)
+  for (;;) {
+    for (const step of answer.steps.filter(({ step_id: id }) => stepId === null || id === stepId)) {
+      const text = cli.output.json ? '' : await reader.next(step)
+      cli.output.raw(stepId === null ? prefixed(step.step_id, text) : text)
+      tellStep(cli, step, told)
+    }
+    if (isOver(answer.run) || interrupted.aborted) break
+    await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
+    if (!interrupted.aborted) answer = await fetchRun(cli, runId)
+  }
+  tellEnd(cli, answer)
+}
+
+function prefixed(stepId: string, text: string): string {
+  if (text === '') return ''
+  const lines = text.replace(/\n$/, '').split('\n')
+  return `${lines.map((line) => `${stepId} | ${line}`).join('\n')}\n`
+}
+
+/** Each change of a step once. */
+function tellStep(cli: Cli, step: RunStep, told: Map<string, string>): void {
+  const word = step.reused ? 'taken over' : step.status
+  if (word === 'queued' || told.get(step.step_id) === `${word} ${step.attempt}`) return
+  told.set(step.step_id, `${word} ${step.attempt}`)
+  const attempt = step.attempt > 1 ? `, try ${step.attempt}` : ''
+  const took = isOver({ status: step.status as 'success' }) ? ` ${tookOf(step, systemClock.now())}` : ''
+  const error = step.error === null ? '' : `: ${step.error}`
+  cli.output.note(`${step.step_id}: ${word}${took.trimEnd()}${attempt}${error}`)
+}
+
+function tellEnd(cli: Cli, answer: RunAnswer): void {
+  const { run } = answer
+  if (!isOver(run)) {
+    cli.output.note(`It goes on without you. Stop it with: orrery strand cancel ${run.run_id}`)
+    return
+  }
+  if (run.status !== 'success') cli.exitCode = exitCodes.refused.code
+  cli.output.result(answer, '')
+  const error = run.error === null ? '' : `: ${run.error}`
+  cli.output.note(
+    `${cli.output.paint(colourOf(run.status), run.status)} after ${tookOf(run, systemClock.now())}${error}`,
+  )
+  if (run.status === 'failed') cli.output.note(`Go on where it failed with: orrery strand retry ${run.run_id}`)
+}

@@ -1,0 +1,82 @@
+// `orrery strand run | cancel | retry`.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { Cli } from '#platform/server/cli/cli.ts'
+import { CliError } from '#platform/server/cli/cli-error.ts'
+import { jsonSchema, runSchema, runStartedSchema, type Json } from '../../contract.ts'
+import { findStrand, runPath, strandPath } from './api.ts'
+import { followRun } from './follow.ts'
+
+export type RunOptions = {
+  readonly input?: string
+  readonly inputFile?: string
+  readonly runId?: string
+  readonly follow?: boolean
+}
+
+export async function runStrand(cli: Cli, name: string, options: RunOptions): Promise<void> {
+  const input = await readInput(cli, options)
+  const strand = await findStrand(cli, name)
+  const body = {
+    ...(input === undefined ? {} : { input }),
+    ...(options.runId === undefined ? {} : { run_id: options.runId }),
+  }
+  const path = `${strandPath(strand.id)}/run`
+  const started = await cli.api.call({ method: 'POST', path, body, answer: runStartedSchema })
+  await tellStarted(cli, started, options.follow === true)
+}
+
+export async function retryRun(cli: Cli, runId: string, isFollowed: boolean): Promise<void> {
+  const path = `${runPath(runId)}/retry`
+  const started = await cli.api.call({ method: 'POST', path, answer: runStartedSchema })
+  await tellStarted(cli, started, isFollowed)
+}
+
+/** The id alone on stdout, so that `orrery strand logs -f $(orrery strand run …)` works. */
+async function tellStarted(cli: Cli, started: { run_id: string }, isFollowed: boolean): Promise<void> {
+  const { run_id: runId } = started
+  if (!isFollowed) {
+    cli.output.result(started, runId)
+    cli.output.note(`Watch it with: orrery strand logs -f ${runId}`)
+    return
+  }
+  cli.output.note(`run ${runId}`)
+  await followRun(cli, { runId, stepId: null })
+}
+
+/** What the route answers; its other fields are for newer commands. */
+const cancelledSchema = z.object({ run: runSchema })
+
+export async function cancelRun(cli: Cli, runId: string): Promise<void> {
+  const answer = await cli.api.call({ method: 'POST', path: `${runPath(runId)}/cancel`, answer: cancelledSchema })
+  cli.output.result(answer, `${runId} is ${answer.run.status}`)
+}
+
+async function readInput(cli: Cli, { input, inputFile }: RunOptions): Promise<Json | undefined> {
+  if (input !== undefined && inputFile !== undefined) {
+    throw new CliError('usage', 'give --input or --input-file, not both')
+  }
+  if (input !== undefined) return parseInput(input, '--input')
+  return inputFile === undefined ? undefined : parseInput(await readText(cli, inputFile), inputFile)
+}
+
+async function readText(cli: Cli, file: string): Promise<string> {
+  if (file === '-') return cli.process.readStdin()
+  try {
+    return await readFile(resolve(cli.process.workingDir, file), 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CliError('usage', `${file} can't be read: ${reason}`, { cause: error })
+  }
+}
+
+function parseInput(text: string, where: string): Json {
+  try {
+    return jsonSchema.parse(JSON.parse(text))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const hints = [`As in: --input '{"repo":"acme/rocket"}'`]
+    throw new CliError('usage', `${where} is no JSON: ${reason}`, { hints, cause: error })
+  }
+}
