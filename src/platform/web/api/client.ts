@@ -12,7 +12,9 @@ type Call = {
   readonly timeoutMs?: number
 }
 
-type RawAnswer = { readonly status: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly requestId: string | null }
+type RawAnswer = FileAnswer & { readonly status: number; readonly requestId: string | null }
+
+export type FileAnswer = { readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: Headers }
 
 /** Long enough for a launch on a busy machine, short enough that a hung service is noticed. */
 const requestTimeoutMs = 20_000
@@ -35,9 +37,9 @@ export async function callText(path: string): Promise<Result<string, Problem>> {
 }
 
 /** As `call`, for an answer that is a file or a part of one. */
-export async function callBytes(path: string, timeoutMs: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+export async function callBytes(path: string, timeoutMs: number): Promise<Result<FileAnswer, Problem>> {
   const answer = await exchange(path, { timeoutMs })
-  return answer.ok ? ok(answer.value.bytes) : answer
+  return answer.ok ? ok(answer.value) : answer
 }
 
 async function exchange(path: string, options: Call): Promise<Result<RawAnswer, Problem>> {
@@ -62,7 +64,12 @@ async function send(path: string, options: Call, token: string | null): Promise<
       signal: AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, bytes, requestId: response.headers.get('x-request-id') }
+    return {
+      status: response.status,
+      bytes,
+      headers: response.headers,
+      requestId: response.headers.get('x-request-id'),
+    }
   } catch {
     // The network's own reason is not shown to pages; 'no answer' is all there is to say.
     return null

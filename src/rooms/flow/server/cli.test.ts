@@ -80,7 +80,11 @@ const run = (status: Run['status'], more: Partial<Run> = {}): Run => ({
   ...more,
 })
 
-const step = (id: string, status: RunStep['status'], output: string, more: Partial<RunStep> = {}): RunStep => ({
+const step = (
+  id: string,
+  [status, output]: readonly [RunStep['status'], string],
+  more: Partial<RunStep> = {},
+): RunStep => ({
   step_id: id,
   run_id: 'r1',
   status,
@@ -113,7 +117,11 @@ beforeEach(async () => {
   Object.assign(routes, {
     'GET /api/flow/strands': { json: { strands, errors } },
     'GET /api/flow/runs?strand=gc&limit=8': { json: { runs: [run('success', { run_id: 'gc@1' })], next_cursor: null } },
-    'GET /api/flow/runs/r1': answer(run('success'), step('pull', 'success', pulled), step('push', 'success', pushed)),
+    'GET /api/flow/runs/r1': answer(
+      run('success'),
+      step('pull', ['success', pulled]),
+      step('push', ['success', pushed]),
+    ),
     'GET /api/flow/runs/r1/steps/pull/output?from=0': { text: pulled },
     'GET /api/flow/runs/r1/steps/push/output?from=0': { text: pushed },
     'POST /api/flow/strands/deploy/run': { status: 202, json: { ok: true, run_id: 'r1' } },
@@ -166,11 +174,11 @@ test('run sends its input and its id, and prints the id of the run alone', async
 test('a run that is followed prints what its steps write, each part once, and its outcome is the exit code', async () => {
   const running = 'püsh'
   const answers = [
-    answer(run('running'), step('pull', 'success', pulled), step('push', 'running', `${running}ing\n10`)),
+    answer(run('running'), step('pull', ['success', pulled]), step('push', ['running', `${running}ing\n10`])),
     answer(
       run('failed', { error: 'push: refused' }),
-      step('pull', 'success', pulled),
-      step('push', 'failed', pushed, { error: 'refused', attempt: 2 }),
+      step('pull', ['success', pulled]),
+      step('push', ['failed', pushed], { error: 'refused', attempt: 2 }),
     ),
   ]
   routes['GET /api/flow/runs/r1'] = () => answers.shift() ?? {}
@@ -186,14 +194,14 @@ test('a run that is followed prints what its steps write, each part once, and it
   )
   assert.match(err, /orrery strand retry r1/)
 
-  routes['GET /api/flow/runs/r1'] = answer(run('success'), step('pull', 'success', pulled))
+  routes['GET /api/flow/runs/r1'] = answer(run('success'), step('pull', ['success', pulled]))
   const good = await orrery('strand retry r1 -f --json', { catchSignals: () => controller.signal })
   assert.equal(good.code, 0)
   assert.equal((JSON.parse(good.out) as RunAnswer).run.status, 'success')
 })
 
 test('whoever stops watching leaves the run as it is', async () => {
-  routes['GET /api/flow/runs/r1'] = answer(run('running'), step('pull', 'running', ''))
+  routes['GET /api/flow/runs/r1'] = answer(run('running'), step('pull', ['running', '']))
   const { code, err } = await orrery('strand logs -f r1')
   assert.equal(code, 0)
   assert.match(err, /It goes on without you. Stop it with: orrery strand cancel r1/)

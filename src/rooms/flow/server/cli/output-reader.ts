@@ -17,11 +17,15 @@ export function createOutputReader(cli: Cli): OutputReader {
       const from = read.get(stepId) ?? 0
       if (bytes <= from) return ''
       const path = `${runPath(runId)}/steps/${encodeURIComponent(stepId)}/output?from=${from}`
-      const { text } = await cli.api.text(path)
+      const { text, header } = await cli.api.text(path)
+      const start = text === '' ? from : Number(header('x-output-from') ?? from)
+      // The middle of a very long output is not kept.
+      const skipped = start > from ? `… ${start - from} bytes were not kept …\n` : ''
       // Half a line may end inside a character or an escape sequence.
       const whole = isOver(step) ? text : text.slice(0, text.lastIndexOf('\n') + 1)
-      read.set(stepId, from + Buffer.byteLength(whole))
-      return terminalText(whole, { keepColour: cli.output.paint('dim', 'x') !== 'x' })
+      if (whole === '') return ''
+      read.set(stepId, start + Buffer.byteLength(whole))
+      return skipped + terminalText(whole, { keepColour: cli.output.paint('dim', 'x') !== 'x' })
     },
   }
 }

@@ -11,7 +11,7 @@ const downloadTimeoutMs = 5 * minuteMs
 export async function downloadOutput({ run_id: runId, step_id: stepId }: RunStep): Promise<void> {
   const answer = await callBytes(outputPath(runId, stepId), downloadTimeoutMs)
   if (!answer.ok) return report('Not downloaded', answer.error)
-  const url = URL.createObjectURL(new Blob([answer.value], { type: 'text/plain' }))
+  const url = URL.createObjectURL(new Blob([answer.value.bytes], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `${runId}-${stepId}.log`.replaceAll(/[^\w.@-]+/g, '-')

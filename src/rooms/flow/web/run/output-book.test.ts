@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOutputBook, mostLines } from './output-book.ts'
+import { createOutputBook, mostLines, skipMark } from './output-book.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -41,6 +41,18 @@ test('a book that begins at the tail takes what lies before it, wherever the cut
     book.prependBytes(0, whole.subarray(0, book.from))
     assert.deepEqual([book.lines.join('\n'), book.from], [`${text}end`, 0], `cut at ${cut}`)
   }
+})
+
+test('bytes that were not kept have a line that says how many, ahead and before', () => {
+  const book = createOutputBook(0)
+  book.append(0, 'one\ntw')
+  book.skipTo(1000)
+  assert.equal(book.append(1000, 'o\n'), 'taken')
+  assert.deepEqual([book.lines, book.to], [['one', 'tw', `${skipMark}993`, 'o', ''], 1002])
+  const tail = createOutputBook(500)
+  tail.appendBytes(500, bytes('tail\n'))
+  tail.prependBytes(0, bytes('head\n'))
+  assert.deepEqual([tail.lines, tail.from], [['head', '', `${skipMark}494`, 'tail', ''], 0])
 })
 
 test('an output without end keeps its last lines and knows where they begin', () => {

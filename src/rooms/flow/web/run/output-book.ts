@@ -12,9 +12,14 @@ export interface OutputBook {
   append(offset: number, text: string): 'taken' | 'known' | 'gap'
   /** Bytes as they lie in the file; characters that are cut at either end are left for the next reading. */
   appendBytes(offset: number, bytes: Uint8Array): 'taken' | 'known' | 'gap'
-  /** What lies before what is known; it has to end where that begins. */
+  /** Bytes up to this one are not kept anywhere: a line says so in their place. */
+  skipTo(offset: number): void
+  /** What lies before what is known; where that begins later, a line says how much is missing. */
   prependBytes(offset: number, bytes: Uint8Array): void
 }
+
+/** Begins a line that stands for bytes that were not kept; their number follows. */
+export const skipMark = '\u0000'
 
 /** Lines that are kept: older ones stay in the file, which can be downloaded. */
 export const mostLines = 100_000
@@ -58,10 +63,22 @@ class Book implements OutputBook {
     return rest.length === 0 ? 'known' : this.#take(decoder.decode(rest), rest.length)
   }
 
+  skipTo(offset: number): void {
+    if (offset <= this.to) return
+    // The line that was open ends here without a line end of its own.
+    this.lines.push(`${skipMark}${offset - this.to - 1}`, '')
+    this.to = offset
+    this.version += 1
+  }
+
   prependBytes(offset: number, bytes: Uint8Array): void {
-    if (offset + bytes.length < this.from) return
+    const missing = this.from - offset - bytes.length
+    if (missing > 0) {
+      this.lines = ['', `${skipMark}${missing - 1}`, ...this.lines]
+      this.from -= missing
+    }
     const head = offset === 0 ? 0 : cutHead(bytes)
-    const text = decoder.decode(bytes.subarray(head, this.from - offset))
+    const text = decoder.decode(bytes.subarray(head, this.from - offset)).replaceAll(skipMark, ' ')
     const [first = '', ...others] = this.lines
     const earlier = text.split('\n')
     const joined = `${earlier.pop() ?? ''}${first}`
@@ -71,7 +88,7 @@ class Book implements OutputBook {
   }
 
   #take(text: string, size: number): 'taken' {
-    const [first = '', ...others] = text.split('\n')
+    const [first = '', ...others] = text.replaceAll(skipMark, ' ').split('\n')
     const last = this.lines.length - 1
     if (last < 0) this.lines.push(first)
     else this.lines[last] += first
@@ -86,8 +103,13 @@ class Book implements OutputBook {
   #forget(): void {
     if (this.lines.length < mostLines * 1.25) return
     const gone = this.lines.splice(0, this.lines.length - mostLines)
-    this.from += gone.reduce((sum, line) => sum + encoder.encode(line).length + 1, 0)
+    this.from += gone.reduce((sum, line) => sum + sizeOf(line), 0)
   }
+}
+
+/** With its line end. */
+function sizeOf(line: string): number {
+  return line.startsWith(skipMark) ? Number(line.slice(1)) : encoder.encode(line).length + 1
 }
 
 /** Bytes at the beginning that belong to a character that began before. */

@@ -12,6 +12,11 @@ const gapBytes = 4 * 1024 * 1024
 /** A part of a long output over a slow line. */
 const readTimeoutMs = 60_000
 
+/** At which byte an answer begins: later than asked where a very long output was not kept. */
+const fromHeader = 'x-output-from'
+
+type Part = { readonly from: number; readonly bytes: Uint8Array }
+
 export interface OutputFeed {
   readonly book: ValueStore<{ readonly book: OutputBook; readonly version: number }>
   readonly problem: ValueStore<Problem | null>
@@ -65,9 +70,11 @@ class Feed implements OutputFeed {
   readonly readEarlier = async (): Promise<void> => {
     const { from } = this.#book
     const start = Math.max(0, from - gapBytes)
-    const answer = await this.#read(start, from - start)
-    if (answer === null || this.#isClosed || this.#book.from !== from) return
-    this.#book.prependBytes(start, answer)
+    const before = await this.#read(start, from - start)
+    // Of a very long output the middle is not kept: the beginning is what comes before then.
+    const part = before !== null && before.from >= from ? await this.#read(0, gapBytes) : before
+    if (part === null || this.#isClosed || this.#book.from !== from || part.from >= from) return
+    this.#book.prependBytes(part.from, part.bytes.subarray(0, from - part.from))
     this.#draw()
   }
 
@@ -95,7 +102,9 @@ class Feed implements OutputFeed {
       // Each part begins where the one before ended.
       // oxlint-disable-next-line no-await-in-loop
       const part = await this.#read(to, gapBytes)
-      if (part === null || this.#book.appendBytes(to, part) !== 'taken') break
+      if (part === null) break
+      this.#book.skipTo(part.from)
+      if (this.#book.appendBytes(part.from, part.bytes) !== 'taken') break
     }
     this.#isReading = false
     const held = this.#held
@@ -108,11 +117,13 @@ class Feed implements OutputFeed {
     return Math.max(this.#expected, ...this.#held.map(({ offset }) => offset))
   }
 
-  async #read(from: number, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  async #read(from: number, limit: number): Promise<Part | null> {
     const query = new URLSearchParams({ from: String(from), limit: String(limit) })
     const answer = await callBytes(`${this.#path}?${query.toString()}`, readTimeoutMs)
     if (!this.#isClosed) this.problem.set(answer.ok ? null : answer.error)
-    return answer.ok ? answer.value : null
+    if (!answer.ok) return null
+    const { bytes, headers } = answer.value
+    return { bytes, from: bytes.length === 0 ? from : Number(headers.get(fromHeader) ?? from) }
   }
 
   /** Once for everything that comes before the next drawing. */

@@ -4,11 +4,13 @@ import { Copy, Download } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { terminalText } from '#base/terminal-text.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
+import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import type { RunStep } from '../../contract.ts'
 import { downloadOutput } from './download-output.ts'
+import { skipMark } from './output-book.ts'
 import { openOutput, type OutputFeed } from './output-feed.ts'
 
 /** Pixels, as the style sheet has it. */
@@ -62,7 +64,7 @@ function Output({ feed, step }: { readonly feed: OutputFeed; readonly step: RunS
             icon={Copy}
             aria-label="Copy output"
             title="Copy what is shown"
-            onClick={() => void copyText(plain(book.lines.join('\n')))}
+            onClick={() => void copyText(book.lines.map(shown).join('\n'))}
           />
           <Button
             look="quiet"
@@ -111,7 +113,7 @@ function Lines({ lines, isFollowing, onFollow }: LinesProps): ReactNode {
       <div style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => (
           <pre key={key} style={{ transform: `translateY(${start}px)` }}>
-            {plain(lines[index] ?? '')}
+            {shown(lines[index] ?? '')}
           </pre>
         ))}
       </div>
@@ -149,6 +151,7 @@ function useFollowing({ list, isFollowing, onFollow, size }: Following): void {
 }
 
 /** What programs write to steer a terminal is left out. */
-function plain(line: string): string {
+function shown(line: string): string {
+  if (line.startsWith(skipMark)) return `… ${formatCount(Number(line.slice(1)) + 1)} bytes were not kept …`
   return terminalText(line, { keepColour: false })
 }

@@ -4,6 +4,7 @@ import { call } from '#platform/web/api/client.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import type { Run, RunAnswer, RunStep } from '../../contract.ts'
 import { followRun, listenToFlow } from '../flow-feed.ts'
+import { isOver } from '../strand-words.ts'
 
 export type RunQuery =
   | { readonly kind: 'loading' }
@@ -27,22 +28,26 @@ export function useRun(runId: string): readonly [RunQuery, () => void] {
       else setQuery((before) => (before.kind === 'ready' ? before : { kind: 'refused', problem: result.error }))
     }
     void ask()
+    const later = askLater(reload)
     const stop = listenToFlow({
       onFresh: reload,
       onRun: (run) => {
         if (run.run_id !== runId) return
         news.run = run
         setQuery((before) => patched(before, news))
+        if (isOver(run)) later.ask()
       },
       onStep: (step) => {
         if (step.run_id !== runId) return
         news.steps.set(step.step_id, step)
         setQuery((before) => patched(before, news))
+        if (step.status === 'success' && step.result === null) later.ask()
       },
     })
     return () => {
       isCurrent = false
       stop()
+      later.stop()
     }
   }, [runId, round, reload])
   useEffect(() => {
@@ -50,6 +55,22 @@ export function useRun(runId: string): readonly [RunQuery, () => void] {
     return () => followRun(null)
   }, [runId])
   return [query, reload]
+}
+
+/** Soon enough for who waits for a result, once for many that end together. */
+const calmMs = 800
+
+/** The news leave out what is large: the answer has it. */
+function askLater(ask: () => void): { readonly ask: () => void; readonly stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  return {
+    ask: () => {
+      timer ??= setTimeout(ask, calmMs)
+    },
+    stop: () => {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
 }
 
 function patched(query: RunQuery, news: News): RunQuery {
@@ -61,7 +82,11 @@ function withNews(answer: RunAnswer, { run, steps }: News): RunAnswer {
   const added = [...steps.values()].filter(({ step_id: id }) => !known.has(id))
   return {
     ...answer,
-    run: run ?? answer.run,
-    steps: [...answer.steps.map((step) => steps.get(step.step_id) ?? step), ...added],
+    run: run === null ? answer.run : { ...run, input: run.input ?? answer.run.input },
+    steps: [...answer.steps.map((step) => newer(step, steps.get(step.step_id))), ...added],
   }
+}
+
+function newer(known: RunStep, news: RunStep | undefined): RunStep {
+  return news === undefined ? known : { ...news, result: news.result ?? known.result }
 }
