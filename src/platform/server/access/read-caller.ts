@@ -13,6 +13,8 @@ export type Target = IncomingMessage & { [absoluteAuthority]?: string }
 export type ReadOptions = {
   readonly isSocket: boolean
   readonly auth: Pick<Auth, 'identify'>
+  /** The route that takes the request, as registered; null where none does. */
+  readonly route: string | null
 }
 
 /** Methods that change nothing; a page elsewhere may send them, and can't read the answer. */
@@ -24,7 +26,7 @@ export function readCaller(request: Target, options: ReadOptions): Caller {
   const absolute = request[absoluteAuthority]
   const host = headers.host ?? absolute ?? null
   const token = bearerOf(request, options.isSocket)
-  const principal = readPrincipal(token, options.auth, scan.authorizations)
+  const principal = withinScope(readPrincipal(token, options.auth, scan.authorizations), options.route)
   return {
     peer: socket.remoteAddress ?? '',
     peerIsLoopback: isLoopbackPeer(socket),
@@ -56,6 +58,12 @@ const tokenProtocol = 'orrery.token.'
 function readPrincipal(token: string | null, auth: Pick<Auth, 'identify'>, authorizations: number): Principal | null {
   // Of two Authorization headers a proxy and we could each believe another one.
   return token === null || authorizations > 1 ? null : auth.identify(token)
+}
+
+/** By the route and not by the path, which has more than one spelling. */
+function withinScope(principal: Principal | null, route: string | null): Principal | null {
+  if (principal?.kind !== 'step') return principal
+  return route?.startsWith('/api/plugins/') === true ? principal : null
 }
 
 type Scan = { readonly hosts: number; readonly authorizations: number; readonly forwardedBy: string | null }

@@ -12,9 +12,13 @@ import { readLogins, writeLogins, type StoredLogin } from './logins-file.ts'
 import { createThrottle } from './throttle.ts'
 import { randomToken, sameSecret, sha256 } from './tokens.ts'
 
-export type Principal = { readonly kind: 'access_token' } | { readonly kind: 'login'; readonly loginId: string }
+/** `step`: the body of a strand's step, which may call the routes of plugins and nothing else. */
+export type Principal =
+  { readonly kind: 'access_token' } | { readonly kind: 'login'; readonly loginId: string } | { readonly kind: 'step' }
 
 export interface Auth {
+  /** What steps of strands send as Bearer; made anew with each start, and good for the routes of plugins only. */
+  readonly stepToken: string
   /** Whose token it is, or null for an unknown, expired or revoked one. Costs a hash; touches no file. */
   identify(bearer: string | null): Principal | null
   /** A fresh one-time code for a login link. */
@@ -71,6 +75,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 }
 
 class StoredAuth implements Auth {
+  readonly stepToken = randomToken()
   readonly #options: AuthOptions
   readonly #accessToken: string
   /** By the hash of the token. */
@@ -93,7 +98,7 @@ class StoredAuth implements Auth {
     if (bearer === null || bearer === '') return null
     if (sameSecret(bearer, this.#accessToken)) return { kind: 'access_token' }
     const login = this.#logins.get(sha256(bearer))
-    if (login === undefined) return null
+    if (login === undefined) return sameSecret(bearer, this.stepToken) ? { kind: 'step' } : null
     const nowMs = this.#options.clock.now()
     if (fromIso(login.expires_at) <= nowMs) return null
     this.#touch(login, nowMs)

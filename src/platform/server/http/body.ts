@@ -30,6 +30,21 @@ export function installBodyParsers(api: Api, bodyBytes: number): void {
   )
 }
 
+/**
+ * Mounts routes that get each body as the bytes that came, of any type, within the bound: for a signature over them.
+ * The handler checks the type itself; an empty body is undefined or an empty buffer.
+ */
+export function withRawBodies(api: Api, mount: (api: Api) => void): void {
+  void api.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, bytes: Buffer, next: Done) =>
+      next(null, bytes),
+    )
+    mount(scope)
+    done()
+  })
+}
+
 /** Where a request is 'none', an empty body passes under any content type, malformed ones included. */
 export function dropTypeOfEmptyBody(request: IncomingMessage): void {
   const { headers } = request

@@ -65,7 +65,7 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
     if (isStopping()) return void sendRefusal(reply, stopping)
     if (gone !== null) return void sendRefusal(reply, gone)
     const settings = settingsOf(raw)
-    const caller = readCaller(raw, { isSocket: false, auth })
+    const caller = readCaller(raw, { isSocket: false, auth, route: entry.url })
     const isElsewhere = settings.hooksOnly && !isHookRoute
     for (const access of isElsewhere ? hooksOnlyClasses : (classes ?? classesOf(entry, request.query))) {
       const verdict = judge(access, caller, settings)
@@ -98,7 +98,7 @@ function judgeUnknown(options: GuardOptions, request: FastifyRequest): Denial | 
   const gone = options.gone(target)
   if (gone !== null) return deny(gone)
   const settings = options.settingsOf(raw)
-  const caller = readCaller(raw, { isSocket: false, auth: options.auth })
+  const caller = readCaller(raw, { isSocket: false, auth: options.auth, route: null })
   const routes = settings.hooksOnly && !isHookTarget(target) ? [] : options.table.at(target)
   const verdicts = classesOfUnknown(options, target, { settings, routes }).map((access) =>
     judge(access, caller, settings),

@@ -67,7 +67,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     handle(request, socket, head) {
       toPath(request)
       const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
-      const caller = readCaller(request, { isSocket: true, auth: options.auth })
+      const caller = readCaller(request, { isSocket: true, auth: options.auth, route: null })
       const refusal = isClosed ? stopping : refuse(options, { request, caller, route: found?.route, count: open.size })
       if (refusal !== null || found === undefined) return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
       found.server.handleUpgrade(request, socket, head, (accepted) => {

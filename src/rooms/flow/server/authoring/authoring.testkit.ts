@@ -25,7 +25,7 @@ export async function makeAuthoringHome(files: Readonly<Record<string, string>>)
     stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: 'a-token' },
     env: { PATH: '/bin', ACCESS_TOKEN: 'a-secret', SERVICE_STORE_KEY: 'a-secret', GREETING: 'hello' },
     log: silentLog,
-    importLimitMs: 3000,
+    importLimitMs: 5000,
   })
   return {
     path,

@@ -7,6 +7,7 @@ import { jsonSchemaDocumentSchema, triggerTypeSchema, type Json } from '../../co
 import { anyHost, type StepDefinition, type StrandDefinition } from '../../core/definition.ts'
 import { validateDefinition, type DefinitionProblem } from '../../core/validate.ts'
 import { cronProblem } from '../cron.ts'
+import { schemaProblem } from '../engine/check-input.ts'
 
 export type ReadStrand = {
   readonly definition: StrandDefinition
@@ -79,7 +80,7 @@ export function readDefinition(
     return err(details.map(({ field, reason }) => ({ at: field, reason })))
   }
   const { input, steps, name, triggerType, ...rest } = parsed.data
-  const bodies = steps.flatMap((step, index) => bodyProblem(step, index))
+  const others = [...inputProblem(input), ...steps.flatMap((step, index) => bodyProblem(step, index))]
   const checked = validateDefinition(
     {
       ...rest,
@@ -91,8 +92,8 @@ export function readDefinition(
     },
     { cronProblem },
   )
-  if (!checked.ok) return err([...checked.error, ...bodies])
-  if (bodies.length > 0) return err(bodies)
+  if (!checked.ok) return err([...checked.error, ...others])
+  if (others.length > 0) return err(others)
   const uses = steps.flatMap((step): [string, string][] => (step.uses === undefined ? [] : [[step.id, step.uses]]))
   return ok({ definition: checked.value, uses: new Map(uses) })
 }
@@ -114,6 +115,11 @@ function stepOf({ id, name, after, host, requires, timeout, retries, backoff }: 
       maxDelayMs: backoff.maxDelay ?? Math.max(defaultBackoff.maxDelayMs, backoff.delay ?? 0),
     },
   }
+}
+
+function inputProblem(input: StrandDefinition['inputSchema']): DefinitionProblem[] {
+  const reason = input === null ? null : schemaProblem(input)
+  return reason === null ? [] : [{ at: 'input', reason }]
 }
 
 function bodyProblem({ run, uses }: ParsedStep, index: number): DefinitionProblem[] {

@@ -49,9 +49,12 @@ async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, 
   const runners: Runner[] = []
   for (const module of modules) {
     const [runner = makeRunner()] = runners.slice(-1).filter(({ isAlive }) => isAlive)
-    if (!runners.includes(runner)) runners.push(runner)
+    const isFresh = !runners.includes(runner)
+    if (isFresh) runners.push(runner)
     const url = pathToFileURL(module.path).href
     try {
+      // On a busy machine a process takes its time to start, which is not the module's fault.
+      if (isFresh) await runner.run({ kind: 'sources' }).done
       read.push({ module, url, data: await importWithin(runner, url, importLimitMs) })
     } catch (error) {
       errors.push(loadErrorOf(error, module, home))

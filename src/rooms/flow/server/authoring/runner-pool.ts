@@ -21,13 +21,16 @@ const maxRestarts = 2
 
 export class RunnerPool {
   readonly #make: () => Runner
+  readonly #most: number
   readonly #idle = new Map<Runner, NodeJS.Timeout>()
   readonly #runners = new Set<Runner>()
   #keepMs = idleMs
   #isRetired = false
 
-  constructor(make: () => Runner) {
+  /** `most`: runners at once; further tasks share them. */
+  constructor(make: () => Runner, most: number = maxRunners) {
     this.#make = make
+    this.#most = most
   }
 
   /** Whether no runner of it is left. */
@@ -93,7 +96,7 @@ export class RunnerPool {
   #pick(): Runner {
     const alive = [...this.#runners].filter((runner) => runner.isAlive)
     const [least] = alive.toSorted((a, b) => a.load - b.load)
-    const runner = least !== undefined && (least.load === 0 || alive.length >= maxRunners) ? least : this.#make()
+    const runner = least !== undefined && (least.load === 0 || alive.length >= this.#most) ? least : this.#make()
     this.#runners.add(runner)
     clearTimeout(this.#idle.get(runner))
     this.#idle.delete(runner)
