@@ -16,17 +16,22 @@ export const refusalStatus = {
   session_exists: 409,
   conflict: 409,
   run_in_progress: 409,
+  synthetic_strand: 409,
   gone_in_legacy_mode: 410,
   too_large: 413,
   unsupported_media_type: 415,
   too_many: 429,
   headers_too_large: 431,
   internal: 500,
+  native_strand: 501,
+  gateway_unavailable: 502,
+  plugin_failed: 502,
   storage_unavailable: 503,
   tmux_missing: 503,
   tmux_unavailable: 503,
   starting: 503,
   stopping: 503,
+  plugin_timeout: 504,
 } as const
 
 export type RefusalCode = keyof typeof refusalStatus
