@@ -66,7 +66,7 @@ function Node({ placed: { step, x, y }, look, isTodo, isCurrent, onPick }: NodeP
   const words = look === null ? needsOf(step) : look.words
   const indent = look === null ? 12 : 32
   const classes = ['node', isTodo && 'is-todo', isCurrent && 'is-current'].filter(Boolean).join(' ')
-  const about = [step.id, look?.status, words, step.after.length === 0 ? '' : `after ${step.after.join(', ')}`]
+  const about = [step.name, step.after.length === 0 ? '' : `after ${step.after.join(', ')}`].filter(Boolean).join(', ')
   const pick = () => onPick(step.id)
   return (
     <g
@@ -75,7 +75,6 @@ function Node({ placed: { step, x, y }, look, isTodo, isCurrent, onPick }: NodeP
       role="button"
       tabIndex={0}
       aria-pressed={isCurrent}
-      aria-label={about.filter(Boolean).join(', ')}
       data-step={step.id}
       data-tone={look === null ? undefined : lookOf(look.status).tone}
       onClick={pick}
@@ -86,11 +85,11 @@ function Node({ placed: { step, x, y }, look, isTodo, isCurrent, onPick }: NodeP
         pick()
       }}
     >
-      <title>{step.name}</title>
+      <desc>{about}</desc>
       <rect width={nodeWidth} height={nodeHeight} rx="6" />
       {look === null ? null : (
         <svg x="10" y="11" width="14" height="14">
-          <Dot state={look.status} isMute />
+          <Dot state={look.status} />
         </svg>
       )}
       <text x={indent} y={words === '' ? 22 : 16}>

@@ -11,10 +11,10 @@ export function LoadFaults(): ReactNode {
   const title = errors.length === 1 ? '1 file could not be loaded' : `${errors.length} files could not be loaded`
   return (
     <section className="faults" aria-label={title}>
-      <h3>
+      <h2>
         <Dot state="failed" isMute />
         {title}
-      </h3>
+      </h2>
       <ul>
         {errors.map(({ file, line, reason }) => {
           const place = line === null ? file : `${file}:${line}`

@@ -72,7 +72,7 @@ function ListHead({ text, status, field, isCalendar }: HeadProps): ReactNode {
         value={status}
         onChange={(event) => setParameters({ status: event.target.value })}
       >
-        <option value="">Any state</option>
+        <option value="">Any</option>
         {statusChoices.map((choice) => (
           <option key={choice} value={choice}>
             {wordsForState(choice)}
@@ -129,11 +129,11 @@ function Group({ group, currentId, isOpened }: GroupProps): ReactNode {
           <span>{group.strands.length}</span>
         </button>
       ) : (
-        <h3 className="group">
+        <h2 className="group">
           {group.title}
           <span>{group.strands.length}</span>
           {group.id === 'gateway' ? <Mirrored /> : null}
-        </h3>
+        </h2>
       )}
       {isOpen
         ? group.strands.map((strand) => (

@@ -26,7 +26,7 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
       <header className="run-head">
         <Link className="back narrow" href={hrefOfStrand(strandId)}>
           <ArrowLeft className="i" aria-hidden />
-          {name}
+          <span className="cut">{name}</span>
         </Link>
         <Dot state={run.status} />
         <div className="titles">

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { formatDuration } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
+import { lookOf } from '#platform/web/ui/dots.ts'
 import type { RunAnswer, RunStep, StrandStep } from '../../contract.ts'
 import { sayTook } from '../strand-words.ts'
 import { axisOf, barsOf, waitedMs, type Axis } from './gantt.ts'
@@ -60,11 +60,10 @@ function Row({ definition, step, axis, now, isCurrent, onPick }: RowProps): Reac
       type="button"
       className="step"
       aria-current={isCurrent ? 'step' : undefined}
-      aria-label={inWords(definition, step, now)}
       onClick={() => onPick(definition.id)}
     >
       <span className="row">
-        <Dot state={status} isMute />
+        <Dot state={status} />
         <span className="cut">{definition.id}</span>
       </span>
       <span className="meta cut">{host}</span>
@@ -72,7 +71,10 @@ function Row({ definition, step, axis, now, isCurrent, onPick }: RowProps): Reac
         <span className="gantt">{step === null ? null : <Bars step={step} axis={axis} now={now} />}</span>
         {axis.now === null ? null : <span className="now-line" style={{ left: percent(axis.now) }} />}
       </span>
-      <span className="meta num">{step?.reused === true ? 'kept' : took === null ? '' : sayTook(took)}</span>
+      <span className="meta num">
+        {step?.reused === true ? 'kept' : took === null ? '' : sayTook(took)}
+        <span className="sr"> {inWords(definition, step, now)}</span>
+      </span>
     </button>
   )
 }
@@ -89,18 +91,14 @@ function Bars({ step, axis, now }: { readonly step: RunStep; readonly axis: Axis
   ))
 }
 
-function inWords(definition: StrandStep, step: RunStep | null, now: number): string {
-  if (step === null) return `${definition.id}, not begun`
-  const waited = waitedMs(step, now)
-  const took = stepTookMs(step, now)
-  const tries = step.attempts.length
+/** What the bars show, for whoever does not see them. */
+function inWords({ after }: StrandStep, step: RunStep | null, now: number): string {
+  const waited = step === null ? null : waitedMs(step, now)
+  const tries = step?.attempts.length ?? 0
   const parts = [
-    definition.id,
-    wordsForState(step.status).toLowerCase(),
-    step.reused ? 'taken over' : null,
     waited === null ? null : `waited ${formatDuration(waited)}`,
-    took === null ? null : `took ${sayTook(took)}`,
     tries > 1 ? `${tries} tries` : null,
+    after.length === 0 ? null : `after ${after.join(', ')}`,
   ]
   return parts.filter((part) => part !== null).join(', ')
 }
