@@ -83,8 +83,8 @@ const { socket, refusal } = openStateFeed({
   inOneGo: (run) => index.batch(run),
 })
 registerTasksInPalette()
-registerSessionsInPalette()
 registerStrandsInPalette()
+registerSessionsInPalette()
 
 const boardPorts: BoardPorts = {
   sessions,

@@ -1,11 +1,12 @@
 // One run: its steps as a graph and in time, the output of one of them, what went in and what came out.
 import { lazy, useCallback, useMemo, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { RunAnswer, RunStep } from '../../contract.ts'
 import { useNow } from '../coming.tsx'
-import { setParameters, useParameter } from '../flow-url.ts'
+import { hrefOfStrand, setParameters, useParameter } from '../flow-url.ts'
 import { isOver } from '../strand-words.ts'
 import { RunHead } from './run-head.tsx'
 import { RunParts } from './run-parts.tsx'
@@ -26,6 +27,9 @@ export function RunView({ strandId, runId }: Props): ReactNode {
       <section className="run-view" aria-label="No run">
         <div className="strands-guest">
           <ProblemView problem={query.problem} onRetry={reload} />
+          <Link className="btn" href={hrefOfStrand(strandId)}>
+            The strand
+          </Link>
         </div>
       </section>
     )
