@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { createAuth, type Auth } from '#platform/server/auth/auth.ts'
+import { createAuth, type Auth, type Principal } from '#platform/server/auth/auth.ts'
 import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
 import type { RunningService } from '#platform/server/cli/run-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -19,6 +19,7 @@ import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { version } from '#platform/server/version.ts'
 import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
+import { createFlow, createPlugins, createStrandSource, type Flow } from '#rooms/flow/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
 import { createModes, type Modes } from '#rooms/modes/server/index.ts'
 import {
@@ -41,17 +42,18 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const database = stack.use(openDatabase({ path: join(home, 'service.db'), sync: config.db.sync }))
   const auth = stack.adopt(await createAuth({ home, accessToken: config.accessToken, clock, log }), (it) => it.close())
   const modes = createModes({ config, version })
-  const hookPort = { current: config.port }
-  const rooms = await connectRooms(stack, { config, log, database, modes, hookPort: () => hookPort.current })
+  const address = { hookPort: config.port, url: '' }
+  const rooms = await connectRooms(stack, { config, log, database, modes, auth, address })
   const http = openHttp({ config, log, database, auth, modes, rooms })
   stack.defer(() => http.close())
   const listening = await http.listen()
-  hookPort.current = listening.hookPort
+  Object.assign(address, listening)
   await writeAtomic(join(home, 'hook-port'), `${listening.hookPort}\n`)
   stack.defer(() => rooms.hooks.stop())
   // What agents reported while nobody listened counts before anybody looks whether they live.
   await rooms.hooks.start()
   await rooms.sessions.startScanning(() => rooms.hooks.drain())
+  await rooms.flow.start()
   log.info({ url: listening.url, mode: modes.mode, sessions: rooms.sessions.count() }, 'the service is ready')
   const open = stack.move()
   return {
@@ -76,14 +78,20 @@ type Rooms = {
   readonly tasks: Tasks
   readonly triage: Triage
   readonly terminals: Terminals
+  readonly flow: Flow
 }
+
+/** Where the service listens, once it does. */
+type Address = { readonly hookPort: number; readonly url: string }
+type Connecting = Ground & { readonly auth: Auth; readonly address: Address }
 
 /** Where one room needs another's action, this is the wire between them. */
 async function connectRooms(
   stack: AsyncDisposableStack,
-  { config, log, database, modes, hookPort }: Ground & { readonly hookPort: () => number },
+  { config, log, database, modes, auth, address }: Connecting,
 ): Promise<Rooms> {
   const { home, agents } = config
+  const hookPort = (): number => address.hookPort
   const environment = readEnvironment()
   const counter = await openCounter(database, 'state frames')
   const tmux = createTmux({ socketName: config.tmuxSocket, env: environment, log })
@@ -131,7 +139,8 @@ async function connectRooms(
   stack.use(sessions)
   const terminals = openTerminals({ config, tmux, environment }, sessions)
   stack.use(terminals)
-  return { state, hooks, sessions, tasks, triage, terminals }
+  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, environment))
+  return { state, hooks, sessions, tasks, triage, terminals, flow }
 }
 
 function openTriage(
@@ -147,6 +156,31 @@ function openTriage(
     clock,
     log,
   })
+}
+
+function openWorkflows({ config, log, database, auth, address }: Connecting, env: Environment): Flow {
+  const { home } = config
+  const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
+  return createFlow({
+    home,
+    database,
+    source: createStrandSource({ home, builtins: [], stepApi, env, log }),
+    plugins: createPlugins({ home, env, log }),
+    webhooks: config.webhooks,
+    setJobEnabled: null,
+    hosts: [hostname(), 'localhost'],
+    capabilities: config.flow.capabilities,
+    retentionDays: config.retention.flowRunDays,
+    clock,
+    log,
+    nameOf: (principal) => nameOf(auth, principal),
+  })
+}
+
+/** For the history of runs: a login by its browser. */
+function nameOf(auth: Auth, principal: Principal | null): string {
+  if (principal?.kind !== 'login') return principal?.kind === 'step' ? 'a step' : 'access token'
+  return auth.logins().find(({ id }) => id === principal.loginId)?.label ?? 'a login'
 }
 
 type TerminalGround = Pick<Ground, 'config'> & { readonly tmux: Tmux; readonly environment: Environment }
@@ -185,8 +219,10 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
   rooms.tasks.mount(http.api)
   rooms.triage.mount(http.api)
   rooms.terminals.mount(http.api)
+  rooms.flow.mount(http.api)
   http.addSocket(rooms.state.route)
   http.addSocket(rooms.terminals.route)
+  http.addSocket(rooms.flow.route)
   return http
 }
 

@@ -231,6 +231,9 @@ export const calendarAnswerSchema = z.object({
   frequent: z.array(z.object({ strand_id: z.string(), per_day: z.number() })),
 })
 
+export type CalendarEntry = z.infer<typeof calendarEntrySchema>
+export type CalendarAnswer = z.infer<typeof calendarAnswerSchema>
+
 /** Frames of /ws/flow. The first is a snapshot; `changes` carries the last value of each thing that changed. */
 export const flowChangeSchema = z.discriminatedUnion('kind', [
   z.object({

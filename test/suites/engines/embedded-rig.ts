@@ -11,7 +11,7 @@ import type { LoadedStrand } from '#rooms/flow/server/ports.ts'
 import { allSteps } from '#rooms/flow/server/store/all-steps.ts'
 import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
 import type { Rig } from './rig.ts'
-import { ManualTime } from './manual-time.ts'
+import { ManualTime } from '#rooms/flow/server/manual-time.testkit.ts'
 
 export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise<Rig> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-engine-'))
@@ -38,7 +38,8 @@ export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise
     restart: (loaded) => next(stop, loaded),
     async [Symbol.asyncDispose]() {
       await kill(life)
-      await rm(home, { recursive: true, force: true })
+      // Output of a dead engine may still be on its way to the disk.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     },
   }
 }

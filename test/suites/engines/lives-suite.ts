@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { finish, outline, over, refused, start, step, taken, type OpenRig } from './rig.ts'
-import { Gate, strandOf } from './strands.ts'
+import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
 export function resumeTests(name: string, openRig: OpenRig): void {
   test(`${name}: after a death finished steps keep their results, and the one in flight runs again`, async () => {

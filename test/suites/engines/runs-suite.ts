@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, finish, outline, over, refused, start, step, taken, until, untilTrue, type OpenRig } from './rig.ts'
-import { Gate, strandOf } from './strands.ts'
+import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
 export function cancelTests(name: string, openRig: OpenRig): void {
   test(`${name}: a cancel stops the body, waits for it and skips the rest`, async () => {

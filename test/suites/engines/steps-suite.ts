@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { finish, outline, over, start, step, until, type OpenRig } from './rig.ts'
-import { Gate, strandOf } from './strands.ts'
+import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
 export function orderTests(name: string, openRig: OpenRig): void {
   test(`${name}: steps run in the order of the graph, and get the results of those before them`, async () => {

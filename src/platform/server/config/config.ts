@@ -56,7 +56,11 @@ export type Config = {
     readonly sessionEventsDays: number
     /** Days in which a deleted task can be brought back. */
     readonly deletedTasksDays: number
+    /** Days that runs of strands are kept. */
+    readonly flowRunDays: number
   }
+  /** What strands may require of this machine. */
+  readonly flow: { readonly capabilities: readonly string[] }
   readonly store: { readonly url: string | null; readonly key: string | null }
   readonly motherSessionsDir: string
   /** `postgres://…` of the scale-out engine, or null for the embedded one. */

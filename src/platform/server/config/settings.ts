@@ -228,6 +228,18 @@ export const settings = {
     fallback: 30,
     doc: 'Days that a deleted task can be brought back; then it goes for good, with its history.',
   }),
+  retentionFlowRunDays: setting({
+    path: 'retention.flowRunDays',
+    kind: integerValue(1, 3650),
+    fallback: 30,
+    doc: 'Days that runs of strands are kept, with their output. The newest 50 of each strand stay in any case, more than 1,000 never do.',
+  }),
+  flowCapabilities: setting({
+    path: 'flow.capabilities',
+    kind: listOf(textValue),
+    fallback: [],
+    doc: 'What this machine has of that which strands require, as `has-snowflake-creds`; a step that requires anything else fails.',
+  }),
   storeUrl: setting({
     path: 'storeUrl',
     kind: optional(urlValue(['http', 'https'])),
@@ -277,7 +289,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
   const { hooksPort, hooksAutoInstall, hooksInteractiveStop, hooksPromptSubmit, ...others } = values
   const { gatewayUrl, gatewayToken, modelUrl, modelName, dbSync, retentionSessionEventsDays, ...more } = others
   const { storeUrl, storeKey, modelContextTokens, modelTimeoutSeconds, triageMaxTasks, ...further } = more
-  const { retentionDeletedTasksDays, ...plain } = further
+  const { retentionDeletedTasksDays, retentionFlowRunDays, flowCapabilities, ...plain } = further
   return {
     ...plain,
     hooks: {
@@ -295,7 +307,12 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
     },
     triage: { maxTasks: triageMaxTasks },
     db: { sync: dbSync },
-    retention: { sessionEventsDays: retentionSessionEventsDays, deletedTasksDays: retentionDeletedTasksDays },
+    retention: {
+      sessionEventsDays: retentionSessionEventsDays,
+      deletedTasksDays: retentionDeletedTasksDays,
+      flowRunDays: retentionFlowRunDays,
+    },
+    flow: { capabilities: flowCapabilities },
     store: { url: storeUrl, key: storeKey },
     ...rest,
   }
@@ -303,7 +320,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
 
 /** The way back, for printing and masking. */
 export function settingValues(config: Config): SettingValues {
-  const { hooks, gateway, model, triage, db, retention, store, agents: _agents, webhooks: _webhooks, ...plain } = config
+  const { hooks, gateway, model, triage, db, retention, flow, store, agents: _agents, webhooks: _hooks, ...plain } = config
   return {
     ...plain,
     hooksPort: hooks.port,
@@ -320,6 +337,8 @@ export function settingValues(config: Config): SettingValues {
     dbSync: db.sync,
     retentionSessionEventsDays: retention.sessionEventsDays,
     retentionDeletedTasksDays: retention.deletedTasksDays,
+    retentionFlowRunDays: retention.flowRunDays,
+    flowCapabilities: flow.capabilities,
     storeUrl: store.url,
     storeKey: store.key,
   }

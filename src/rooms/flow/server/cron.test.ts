@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromIso, toIso } from '#base/time.ts'
-import { cronProblem, slotsOf } from './cron.ts'
+import { createSlotsFor, cronProblem } from './cron.ts'
+
+const slotsOf = createSlotsFor()
 
 test('a wrong expression or zone is told in words', () => {
   const rows = [
@@ -35,7 +37,7 @@ test('a daily slot comes once on the days when the clocks are put forward and ba
   const follow = (from: string, count: number) => {
     const found: string[] = []
     for (let at: number | null = fromIso(from); at !== null && found.length < count;) {
-      at = slots.next(at)
+      at = slots.next(at, 1)[0] ?? null
       if (at !== null) found.push(toIso(at))
     }
     return found
@@ -43,4 +45,16 @@ test('a daily slot comes once on the days when the clocks are put forward and ba
   // 2:30 does not exist on 29 March 2026 and comes twice on 25 October.
   assert.deepEqual(follow('2026-03-28T12:00:00.000Z', 2), ['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'])
   assert.deepEqual(follow('2026-10-24T12:00:00.000Z', 2), ['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'])
+})
+
+test('coming slots are the same whether they were asked for before or not', () => {
+  const kept = slotsOf('*/20 * * * *', 'UTC')
+  const at = (time: string) => fromIso(`2026-11-20T${time}:00.000Z`)
+  const times = (after: string, count: number) => kept.next(at(after), count).map((ms) => toIso(ms).slice(11, 16))
+  assert.deepEqual(times('12:00', 3), ['12:20', '12:40', '13:00'])
+  assert.deepEqual(times('12:30', 2), ['12:40', '13:00'])
+  assert.deepEqual(times('12:45', 2), ['13:00', '13:20'])
+  assert.deepEqual(times('11:00', 1), ['11:20'])
+  assert.equal(kept.perDay, 72)
+  assert.equal(slotsOf('0 3,15 * * 1', null).perDay, 2)
 })

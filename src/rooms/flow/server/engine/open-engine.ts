@@ -28,13 +28,21 @@ export type EngineOptions = {
   readonly onOutput: (chunk: OutputChunk) => void
 }
 
-export function openEngine(options: EngineOptions): WorkflowEngine {
+/** The engine, and what only its room may ask of it. */
+export type EmbeddedEngine = WorkflowEngine & {
+  /** To be told when definitions that no run uses were removed. */
+  readonly forgetDefinitions: () => void
+}
+
+export function openEngine(options: EngineOptions): EmbeddedEngine {
   const { database, files, here, clock, after, log, onCommit, onOutput } = options
   const outputs = createStepOutputs({ files, onChunk: onOutput, log })
   const places = createPlaces(bodiesAtOnce)
-  return createEmbeddedEngine({
-    ground: { journal: createJournal(database), outputs, places, here, clock, after, log, onCommit },
+  const journal = createJournal(database)
+  const engine = createEmbeddedEngine({
+    ground: { journal, outputs, places, here, clock, after, log, onCommit },
     reads: createRunReads(database.read),
     makeId: () => `run-${idFrom(randomBytes(12))}`,
   })
+  return Object.assign(engine, { forgetDefinitions: journal.forgetDefinitions })
 }

@@ -128,12 +128,16 @@ const saveStepSql = `INSERT INTO loom_step_runs ${values(stepColumns)} ON CONFLI
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`
 
+/** One that was missed may still be taken: the clock may have been wrong. */
+const takeSlotSql = `INSERT INTO loom_slots VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET run_id = excluded.run_id WHERE run_id IS NULL`
+
 function prepareOnce(): (db: DatabaseSync) => Statements {
   let prepared: { readonly db: DatabaseSync; readonly statements: Statements } | null = null
   return (db) => {
     if (prepared?.db !== db) {
       const statements = {
-        slot: db.prepare('INSERT OR IGNORE INTO loom_slots VALUES (?, ?, ?)'),
+        slot: db.prepare(takeSlotSql),
         run: db.prepare(insertRunSql),
         runChange: db.prepare(
           'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, cancel_by = ? WHERE run_id = ?',

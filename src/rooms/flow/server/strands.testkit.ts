@@ -1,7 +1,7 @@
 // Strands written in a few words, for the tests of engines.
-import type { Json } from '#rooms/flow/contract.ts'
-import type { StepDefinition, StrandDefinition } from '#rooms/flow/core/definition.ts'
-import type { LoadedStrand, StepCall } from '#rooms/flow/server/ports.ts'
+import type { Json } from '../contract.ts'
+import type { StepDefinition, StrandDefinition } from '../core/definition.ts'
+import type { LoadedStrand, StepCall } from './ports.ts'
 
 export type Body = (call: StepCall) => Json | Promise<Json>
 

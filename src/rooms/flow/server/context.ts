@@ -1,0 +1,29 @@
+// What the parts of this room's server work on together; made once in open-flow.ts.
+import type { Clock } from '#platform/server/clock.ts'
+import type { LoadError } from '../contract.ts'
+import type { SlotsFor } from './cron.ts'
+import type { FlowSocket } from './live/flow-socket.ts'
+import type { OutputFiles } from './output/output-files.ts'
+import type { SetJobEnabled, WorkflowEngine } from './ports.ts'
+import type { History } from './store/history.ts'
+import type { RunReads } from './store/run-reads.ts'
+import type { StrandBook } from './strand-book.ts'
+import type { SyntheticKeeper } from './synthetic.ts'
+
+export type FlowContext = {
+  readonly engine: WorkflowEngine
+  readonly book: StrandBook
+  readonly reads: RunReads
+  readonly history: History
+  readonly files: OutputFiles
+  readonly synthetic: SyntheticKeeper
+  readonly slotsFor: SlotsFor
+  readonly clock: Clock
+  readonly live: FlowSocket
+  readonly setJobEnabled: SetJobEnabled | null
+  /** Reads the strands' files anew; one reload at a time. */
+  readonly reload: () => Promise<{ readonly loaded: number; readonly errors: LoadError[] }>
+  /** Loads strands, resumes runs and watches the clock. Called once. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}

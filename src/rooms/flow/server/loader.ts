@@ -1,0 +1,58 @@
+// Reads strands from their files and hands them to everybody who works with them.
+import type { Log } from '#platform/server/log/log.ts'
+import type { LoadError } from '../contract.ts'
+import type { FlowSocket } from './live/flow-socket.ts'
+import type { StrandSource, SyntheticStrand, WorkflowEngine } from './ports.ts'
+import type { Scheduler } from './schedule/scheduler.ts'
+import type { StrandBook } from './strand-book.ts'
+
+export type Loaded = { readonly loaded: number; readonly errors: LoadError[] }
+
+export interface Loader {
+  /** One after the other: a file that is saved twice may ask for it twice. */
+  reload(): Promise<Loaded>
+  setSynthetic(strands: readonly SyntheticStrand[]): Promise<void>
+}
+
+export type LoaderParts = {
+  readonly source: StrandSource
+  /** Reads the plugins anew, and answers the files that brought none. */
+  readonly loadPlugins: () => Promise<readonly LoadError[]>
+  readonly engine: WorkflowEngine
+  readonly book: StrandBook
+  readonly scheduler: Scheduler
+  readonly live: FlowSocket
+  readonly log: Log
+}
+
+export function createLoader({ source, loadPlugins, engine, book, scheduler, live, log }: LoaderParts): Loader {
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Everybody learns of what came, went or changed. */
+  async function change(set: () => Promise<void>): Promise<void> {
+    const before = book.ids()
+    await set()
+    for (const id of new Set([...before, ...book.ids()])) live.strandChanged(id)
+  }
+
+  async function load(): Promise<Loaded> {
+    const [{ strands, errors: strandErrors }, pluginErrors] = await Promise.all([source.load(), loadPlugins()])
+    const errors = [...strandErrors, ...pluginErrors]
+    engine.setStrands(strands)
+    await change(() => book.setLoaded(strands, errors))
+    await scheduler.setStrands(strands.map(({ definition }) => definition))
+    live.errorsChanged()
+    for (const { file, line, reason } of errors)
+      log.warn({ file, line, reason }, 'a file of strands or plugins could not be loaded')
+    return { loaded: strands.length, errors }
+  }
+
+  return {
+    reload() {
+      const next = last.then(load)
+      last = next.catch(() => {})
+      return next
+    },
+    setSynthetic: (strands) => change(() => book.setSynthetic(strands)),
+  }
+}

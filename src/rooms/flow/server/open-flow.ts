@@ -1,0 +1,120 @@
+// Brings the room to life: strands from files and from the mirror, the engine that runs them, and who watches.
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { LoadError } from '../contract.ts'
+import type { FlowContext } from './context.ts'
+import { createSlotsFor } from './cron.ts'
+import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
+import { realAfter } from './engine/timers.ts'
+import { createLife } from './life.ts'
+import { createFlowSocket, type FlowSocket } from './live/flow-socket.ts'
+import { createLoader } from './loader.ts'
+import { createOutputFiles } from './output/output-files.ts'
+import type { SetJobEnabled, StrandSource } from './ports.ts'
+import { createRetention, mirrorId } from './retention.ts'
+import { createScheduleStore } from './schedule/schedule-store.ts'
+import { createScheduler, type Scheduler } from './schedule/scheduler.ts'
+import { createHistory } from './store/history.ts'
+import { createRunReads } from './store/run-reads.ts'
+import { createStrandBook } from './strand-book.ts'
+import { createSyntheticKeeper } from './synthetic.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+export type FlowOptions = {
+  readonly home: string
+  readonly database: Pick<Database, 'commits' | 'read'>
+  /** Disposed of with the room. */
+  readonly source: StrandSource
+  /** Reads the plugins anew, and answers the files that brought none. Never rejects for a bad file. */
+  readonly loadPlugins: () => Promise<readonly LoadError[]>
+  /** Null: no gateway is there, and mirrored jobs can't be switched. */
+  readonly setJobEnabled: SetJobEnabled | null
+  /** Names by which strands may call this machine; the first is told. */
+  readonly hosts: readonly string[]
+  readonly capabilities: readonly string[]
+  readonly retentionDays: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function openFlow(options: FlowOptions): FlowContext {
+  const { database, source, loadPlugins, log } = options
+  const stores = openStores(options)
+  const { book, reads } = stores
+  const watch: Watch = createWatch({
+    book,
+    live: () => live,
+    onOver: (strandId) => {
+      if (strandId === mirrorId) life.pruneSoon(mirrorId)
+    },
+  })
+  const live: FlowSocket = createFlowSocket({
+    strands: book.all,
+    strand: book.get,
+    errors: book.errors,
+    openRuns: watch.openRuns,
+    clock: options.clock,
+  })
+  const engine = openRoomEngine(options, stores, { watch, live })
+  const scheduler = openScheduler(options, stores, { engine, live })
+  const loader = createLoader({ source, loadPlugins, engine, book, scheduler, live, log })
+  const synthetic = createSyntheticKeeper({
+    database,
+    reads,
+    log,
+    onReplace: (strands) => life.inBackground(loader.setSynthetic(strands)),
+    onRuns: (runs) => runs.forEach((run) => watch.tell(run, [])),
+  })
+  const retention = createRetention({
+    ...options,
+    files: stores.files,
+    days: options.retentionDays,
+    onDefinitionsGone: engine.forgetDefinitions,
+  })
+  const life = createLife({ source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log })
+  const { clock, setJobEnabled } = options
+  return { ...stores, engine, synthetic, live, clock, setJobEnabled, reload: loader.reload, ...life }
+}
+
+type Stores = Pick<FlowContext, 'book' | 'reads' | 'history' | 'files' | 'slotsFor'>
+
+function openStores({ home, database, clock }: FlowOptions): Stores {
+  const slotsFor = createSlotsFor()
+  const history = createHistory(database)
+  const book = createStrandBook({ history, slotsFor, clock })
+  return { book, history, slotsFor, reads: createRunReads(database.read), files: createOutputFiles(home) }
+}
+
+type Watching = { readonly watch: Watch; readonly live: FlowSocket }
+
+function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }: Watching): EmbeddedEngine {
+  const { database, hosts, capabilities, clock, log } = options
+  return openEngine({
+    database,
+    files,
+    here: { hosts, capabilities },
+    clock,
+    after: realAfter,
+    log,
+    onCommit: ({ run, steps }) => watch.tell(run, steps),
+    onOutput: live.output,
+  })
+}
+
+type Acting = { readonly engine: EmbeddedEngine; readonly live: FlowSocket }
+
+function openScheduler(options: FlowOptions, { book, slotsFor }: Stores, { engine, live }: Acting): Scheduler {
+  return createScheduler({
+    trigger: (trigger) => engine.trigger(trigger),
+    store: createScheduleStore(options.database),
+    slotsFor,
+    clock: options.clock,
+    after: realAfter,
+    log: options.log,
+    onMissed(strandId, slots) {
+      book.noteMissed(strandId, slots)
+      live.strandChanged(strandId)
+    },
+  })
+}

@@ -1,0 +1,55 @@
+// Tells the viewers and the ticks of each change of runs and steps, and knows the runs that are not over.
+import type { Run } from '../contract.ts'
+import { toRunStep, type StepRecord } from '../core/record.ts'
+import type { FlowSocket } from './live/flow-socket.ts'
+import type { StrandBook } from './strand-book.ts'
+
+export interface Watch {
+  /** After a commit, with what it held. */
+  tell(run: Run | null, steps: readonly StepRecord[]): void
+  /** Runs that were there before this process. */
+  setOpen(runs: readonly Run[]): void
+  openRuns(): Run[]
+  /** They are gone for good. */
+  removed(runIds: readonly string[]): void
+}
+
+export type WatchParts = {
+  readonly book: StrandBook
+  readonly live: () => FlowSocket
+  /** A run of this strand is over. */
+  readonly onOver: (strandId: string) => void
+}
+
+export function createWatch({ book, live, onOver }: WatchParts): Watch {
+  const open = new Map<string, Run>()
+
+  function noteRun(run: Run): void {
+    const isOpen = run.status === 'queued' || run.status === 'running'
+    if (isOpen) open.set(run.run_id, run)
+    else open.delete(run.run_id)
+    book.noteRun(run)
+    live().publish([{ kind: 'run', op: 'upsert', id: run.run_id, value: run }])
+    live().strandChanged(run.workflow_id)
+    if (!isOpen) onOver(run.workflow_id)
+  }
+
+  return {
+    tell(run, steps) {
+      if (run !== null) noteRun(run)
+      live().publish(
+        steps.map((step) => ({
+          kind: 'step',
+          op: 'upsert',
+          id: `${step.run_id}/${step.step_id}`,
+          value: toRunStep(step),
+        })),
+      )
+    },
+    setOpen(runs) {
+      for (const run of runs) open.set(run.run_id, run)
+    },
+    openRuns: () => [...open.values()],
+    removed: (runIds) => live().publish(runIds.map((id) => ({ kind: 'run', op: 'remove', id, value: null }))),
+  }
+}
