@@ -1,5 +1,5 @@
 // The client behind `ctx.api`: calls the routes of plugins on this service, and nothing else.
-import type { Json, StepApi } from './orrery-strand/strand.js'
+import type { StepApi } from './orrery-strand/strand.js'
 import type { ApiSettings } from './worker/messages.ts'
 
 /** Of an answer that says why; a longer one is cut. */
@@ -8,7 +8,7 @@ const maxReasonChars = 2000
 /** `signal` ends calls under way. */
 export function createStepApi({ baseUrl, token }: ApiSettings, signal: AbortSignal): StepApi {
   // The answer's type is the caller's claim, as with JSON.parse.
-  const call = async <T>(method: string, path: string, body?: Json): Promise<T> => {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const url = pluginUrl(baseUrl, path)
     const response = await fetch(url, {
       method,

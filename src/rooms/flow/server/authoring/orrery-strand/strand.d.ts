@@ -1,7 +1,7 @@
 // The types of 'orrery/strand', for strands and plugins of yours. Stands alone, so that an editor needs nothing else.
 
 /** What a run is given, what a step answers and what a plugin takes and sends: anything that JSON can hold. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Milliseconds, or a number with its unit: `'30s'`, `'10m'`, `'2h'`, `'1d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -43,9 +43,9 @@ type RequiredIn<S> = S extends { readonly required: readonly (infer K)[] } ? K :
  */
 export interface StepApi {
   get<T = Json>(path: string): Promise<T>
-  post<T = Json>(path: string, body?: Json): Promise<T>
-  put<T = Json>(path: string, body?: Json): Promise<T>
-  patch<T = Json>(path: string, body?: Json): Promise<T>
+  post<T = Json>(path: string, body?: unknown): Promise<T>
+  put<T = Json>(path: string, body?: unknown): Promise<T>
+  patch<T = Json>(path: string, body?: unknown): Promise<T>
   delete<T = Json>(path: string): Promise<T>
 }
 
@@ -224,11 +224,11 @@ export interface PluginRequest {
   /** Aborts when the time for an answer is over. */
   readonly signal: AbortSignal
   /** Makes an answer with another status than 200: `return answer(404, { reason: 'no such draft' })`. */
-  answer(status: number, body: Json): PluginAnswer
+  answer(status: number, body: unknown): PluginAnswer
 }
 export interface PluginAnswer {
   readonly status: number
-  readonly body: Json
+  readonly body: unknown
 }
 
 /** Routes by method and path: `'POST /scrape'`, `'GET /drafts/:id'`. What one returns is answered as JSON with 200. */

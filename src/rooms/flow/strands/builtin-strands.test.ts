@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { silentLog } from '#platform/server/log/log.ts'
+import { createStrandSource } from '../server/authoring/create-strand-source.ts'
+import { stepCall } from '../server/authoring/authoring.testkit.ts'
+import type { LoadedStrand } from '../server/ports.ts'
+import { builtinStrands } from './builtin-strands.ts'
+import { needs } from './strands.testkit.ts'
+
+type Row = {
+  readonly schedule: string | null
+  readonly triggerType: 'cron' | 'manual' | 'webhook'
+  readonly enabled: boolean
+  readonly seed: boolean
+  readonly capabilities?: readonly string[]
+  readonly steps?: readonly string[]
+}
+
+const seed = { enabled: false, seed: true } as const
+const live = { enabled: true, seed: false } as const
+
+/** The specification's table. */
+const rows: Readonly<Record<string, Row>> = {
+  'docs-drift-check': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
+  'instance-gc': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
+  'openclaw-cron-mirror': {
+    schedule: '*/5 * * * *',
+    triggerType: 'cron',
+    ...live,
+    steps: ['JOBS', 'RUNS after JOBS', 'WRITE after RUNS'],
+  },
+  'priority-triage': { schedule: null, triggerType: 'manual', ...live },
+  'research-pipeline': {
+    schedule: '0 */2 * * *',
+    triggerType: 'cron',
+    ...live,
+    steps: [
+      'scrape',
+      'classify after scrape',
+      'dedupe after classify',
+      'store after dedupe',
+      'generate after store',
+      'review after generate',
+      'publish after review',
+    ],
+  },
+  'cross-node-smoke': {
+    schedule: null,
+    triggerType: 'manual',
+    enabled: false,
+    seed: false,
+    steps: ['pi-ping', 'popos-ping on popos', 'pi-wrapup after popos-ping'],
+  },
+  'popos-deploy': {
+    schedule: null,
+    triggerType: 'manual',
+    ...live,
+    steps: [
+      'pull',
+      'install after pull',
+      'build after install',
+      'enable-remote-worker after build',
+      'restart after enable-remote-worker',
+    ],
+  },
+  'backup-runner': { schedule: '0 3 * * *', triggerType: 'cron', ...seed },
+  'discord-watcher': { schedule: null, triggerType: 'manual', ...seed },
+  'fpa-validator': { schedule: null, triggerType: 'webhook', ...seed, capabilities: ['has-returnpro-creds'] },
+  'kanban-sync': { schedule: '*/5 * * * *', triggerType: 'cron', ...seed },
+  'newsletter-digest': { schedule: '0 14 * * 1', triggerType: 'cron', ...seed },
+  'returnpro-audit': { schedule: '0 0 * * *', triggerType: 'cron', ...seed, capabilities: ['has-returnpro-creds'] },
+  'scrape-monitor': { schedule: '*/15 * * * *', triggerType: 'cron', ...seed },
+  'snowflake-ingest': { schedule: '0 */6 * * *', triggerType: 'cron', ...seed, capabilities: ['has-snowflake-creds'] },
+  'social-publisher': { schedule: null, triggerType: 'webhook', ...seed },
+}
+
+const strands = await loadAll()
+
+async function loadAll(): Promise<readonly LoadedStrand[]> {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-strands-'))
+  await using source = createStrandSource({
+    home,
+    builtins: builtinStrands(needs({ home })),
+    stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: '' },
+    env: {},
+    log: silentLog,
+  })
+  const loaded = await source.load()
+  await rm(home, { recursive: true })
+  return loaded.strands
+}
+
+test('there is a strand for each row of the table, and no other', () => {
+  const ids = strands.map(({ definition }) => definition.id)
+  assert.deepEqual(
+    ids.toSorted((a, b) => a.localeCompare(b)),
+    Object.keys(rows).toSorted((a, b) => a.localeCompare(b)),
+  )
+})
+
+for (const { definition, runStep } of strands) {
+  const row = rows[definition.id]
+  test(`${definition.id} is as its row says`, () => {
+    const {
+      schedule,
+      triggerType,
+      enabled,
+      seed: isSeed,
+      requiredCapabilities,
+      defaultHost,
+      origin,
+      steps,
+    } = definition
+    assert.deepEqual(
+      { schedule, triggerType, enabled, isSeed, requiredCapabilities, defaultHost, origin },
+      {
+        schedule: row?.schedule,
+        triggerType: row?.triggerType,
+        enabled: row?.enabled,
+        isSeed: row?.seed,
+        requiredCapabilities: row?.capabilities ?? [],
+        defaultHost: 'any',
+        origin: 'builtin',
+      },
+    )
+    if (row?.steps === undefined) return
+    const shown = steps.map(({ id, after, host }) => {
+      return `${id}${after.length === 0 ? '' : ` after ${after.join(', ')}`}${host === null ? '' : ` on ${host}`}`
+    })
+    assert.deepEqual(shown, row.steps)
+  })
+  if (row?.seed !== true) continue
+  test(`every step of the seed ${definition.id} throws 'not yet wired'`, async () => {
+    assert.ok(definition.steps.length > 0)
+    for (const { id } of definition.steps) {
+      await assert.rejects(runStep(stepCall({ stepId: id })), { message: 'not yet wired' })
+    }
+  })
+}
+
+test('each strand has a small file of its own, named for it', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test'))
+  for (const id of Object.keys(rows)) assert.ok(files.includes(`${id}.ts`), id)
+  for (const file of files) {
+    const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n').length
+    assert.ok(lines <= 100, `${file} has ${lines} lines`)
+  }
+})

@@ -1,0 +1,16 @@
+// What built-in strands need from the service that they are part of.
+import type { Clock } from '#platform/server/clock.ts'
+import type { Config } from '#platform/server/config/config.ts'
+import type { Environment } from '#platform/server/config/environment.ts'
+import type { BuiltinPorts } from '../../server/ports.ts'
+
+export type StrandNeeds = {
+  readonly ports: BuiltinPorts
+  readonly home: string
+  /** HOME of the person. */
+  readonly userHome: string
+  readonly store: Config['store']
+  /** Environment of the programs that they start. */
+  readonly env: Environment
+  readonly clock: Clock
+}
