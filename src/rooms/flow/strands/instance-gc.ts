@@ -33,8 +33,7 @@ export default ({ store, clock }: StrandNeeds) =>
             return { ok: false, error }
           }
           const before = toIso(clock.now() - staleAfterMs)
-          // A run by schedule has no input.
-          const table = (input as typeof input | null)?.table ?? 'instances'
+          const table = input?.table ?? 'instances'
           const deleted = await deleteStale({ url, key, table, before, signal })
           output(`${deleted} rows of ${table} were older than ${before} and are deleted`)
           return { ok: true, deleted, before }

@@ -94,13 +94,13 @@ export interface Step<Input, Earlier, Id extends string, After extends keyof Ear
 }
 
 /** A strand without its steps. */
-export interface StrandHead<S> {
+export interface StrandHead<S, Schedule = string | null> {
   /** Letters, digits and . _ - . One of yours with the id of a built-in strand takes its place. */
   readonly id: string
   readonly name?: string
   readonly description?: string
   /** A cron expression of five fields, or null. */
-  readonly schedule?: string | null
+  readonly schedule?: Schedule
   /** An IANA name as `Europe/Berlin`; left out: the zone of the service. */
   readonly timezone?: string | null
   /** Left out: `cron` with a schedule, else `manual`. */
@@ -130,6 +130,8 @@ export interface AnyStep extends Omit<Step<Json, Record<string, never>, string, 
   readonly run?: (context: never) => unknown
 }
 
+/** A run by schedule is given nothing, so a strand that has one has to do without. */
+type Given<S, Schedule> = [Schedule] extends [string] ? InputOf<S> | null : InputOf<S>
 type Of<Id extends string, Result> = { readonly [K in Id]: Result }
 
 /**
@@ -138,6 +140,7 @@ type Of<Id extends string, Result> = { readonly [K in Id]: Result }
  */
 export function defineStrand<
   const S extends InputSchema,
+  const Schedule extends string | null,
   I1 extends string,
   R1,
   I2 extends string,
@@ -168,31 +171,37 @@ export function defineStrand<
   A9 extends I1 | I2 | I3 | I4 | I5 | I6 | I7 | I8 = never,
   A10 extends I1 | I2 | I3 | I4 | I5 | I6 | I7 | I8 | I9 = never,
 >(
-  strand: StrandHead<S> & {
+  strand: StrandHead<S, Schedule> & {
     readonly steps: readonly [
-      Step<InputOf<S>, {}, I1, never, R1>,
-      Step<InputOf<S>, Of<I1, R1>, I2, A2, R2>?,
-      Step<InputOf<S>, Of<I1, R1> & Of<I2, R2>, I3, A3, R3>?,
-      Step<InputOf<S>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3>, I4, A4, R4>?,
-      Step<InputOf<S>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4>, I5, A5, R5>?,
-      Step<InputOf<S>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5>, I6, A6, R6>?,
-      Step<InputOf<S>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5> & Of<I6, R6>, I7, A7, R7>?,
+      Step<Given<S, Schedule>, {}, I1, never, R1>,
+      Step<Given<S, Schedule>, Of<I1, R1>, I2, A2, R2>?,
+      Step<Given<S, Schedule>, Of<I1, R1> & Of<I2, R2>, I3, A3, R3>?,
+      Step<Given<S, Schedule>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3>, I4, A4, R4>?,
+      Step<Given<S, Schedule>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4>, I5, A5, R5>?,
+      Step<Given<S, Schedule>, Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5>, I6, A6, R6>?,
       Step<
-        InputOf<S>,
+        Given<S, Schedule>,
+        Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5> & Of<I6, R6>,
+        I7,
+        A7,
+        R7
+      >?,
+      Step<
+        Given<S, Schedule>,
         Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5> & Of<I6, R6> & Of<I7, R7>,
         I8,
         A8,
         R8
       >?,
       Step<
-        InputOf<S>,
+        Given<S, Schedule>,
         Of<I1, R1> & Of<I2, R2> & Of<I3, R3> & Of<I4, R4> & Of<I5, R5> & Of<I6, R6> & Of<I7, R7> & Of<I8, R8>,
         I9,
         A9,
         R9
       >?,
       Step<
-        InputOf<S>,
+        Given<S, Schedule>,
         Of<I1, R1> &
           Of<I2, R2> &
           Of<I3, R3> &
@@ -206,7 +215,7 @@ export function defineStrand<
         A10,
         R10
       >?,
-      ...Step<InputOf<S>, { readonly [step: string]: Json }, string, string, unknown>[],
+      ...Step<Given<S, Schedule>, { readonly [step: string]: Json }, string, string, unknown>[],
     ]
   },
 ): Strand
