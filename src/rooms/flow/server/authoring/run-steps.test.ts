@@ -153,10 +153,11 @@ test('100 MB of output are cut with a word, and the step ends well', async () =>
 
 const stubborn: Readonly<Record<string, string>> = {
   'one that listens':
-    "({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))",
-  'one that does not listen': '() => new Promise(() => {})',
-  'an endless loop': '() => { for (;;) {} }',
-  'a loop that the compiler can not interrupt': '() => { const all = []; for (;;) all.push(Array(1000).fill({})) }',
+    "({ output, signal }) => { output('begun'); return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))) }",
+  'one that does not listen': "({ output }) => { output('begun'); return new Promise(() => {}) }",
+  'an endless loop': "({ output }) => { output('begun'); for (;;) {} }",
+  'a loop that the compiler can not interrupt':
+    "({ output }) => { output('begun'); const all = []; for (;;) all.push(Array(1000).fill({})) }",
 }
 
 test('an abort stops any body', async (t) => {
@@ -166,9 +167,11 @@ test('an abort stops any body', async (t) => {
   for (const [index, name] of ids.entries()) {
     await t.test(name, async () => {
       const controller = new AbortController()
-      const running = home.strand.runStep(stepCall({ stepId: `s${index}`, signal: controller.signal }))
-      // Long enough that the body has begun; it would never end by itself.
-      setTimeout(() => controller.abort(new Error('the step ran longer than 10 s')), 300)
+      const { signal } = controller
+      const output = (line: string): void => {
+        if (line === 'begun') controller.abort(new Error('the step ran longer than 10 s'))
+      }
+      const running = home.strand.runStep(stepCall({ stepId: `s${index}`, signal, output }))
       await assert.rejects(running, /ran longer than 10 s/)
     })
   }

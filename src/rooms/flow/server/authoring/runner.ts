@@ -28,7 +28,7 @@ export class BodyFailed extends Error {
   constructor(failure: Failure) {
     super(failure.message)
     this.name = 'BodyFailed'
-    this.stack = `${failure.message}\n${failure.stack}`
+    this.stack = failure.stack === '' ? failure.message : `${failure.message}\n${failure.stack}`
     this.place = failure.place
   }
 }
@@ -40,6 +40,8 @@ export class RunnerEnded extends Error {
   constructor(reason: string, innocent: boolean) {
     super(reason)
     this.name = 'RunnerEnded'
+    // Our own frames tell the author nothing.
+    this.stack = reason
     this.innocent = innocent
   }
 }

@@ -15,6 +15,7 @@ export class StepOutput {
   #dropped = 0
   #open = ''
   #timer: NodeJS.Timeout | undefined
+  #flushedAt = -Infinity
 
   /** `send` gets whole lines, each with its line end. */
   constructor(send: (text: string) => void) {
@@ -52,7 +53,9 @@ export class StepOutput {
     this.#sent += bytes
     this.#waiting += bytes
     this.#lines.push(text)
-    if (this.#waiting >= partBytes) this.#flush()
+    // Not by the timer alone, which a body that never pauses holds back.
+    const isDue = performance.now() - this.#flushedAt >= flushMs
+    if (isDue || this.#waiting >= partBytes) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs)
   }
 
@@ -63,5 +66,6 @@ export class StepOutput {
     this.#send(`${this.#lines.join('\n')}\n`)
     this.#lines = []
     this.#waiting = 0
+    this.#flushedAt = performance.now()
   }
 }

@@ -51,8 +51,6 @@ function serve(settings: WorkerSettings, port: MessagePort): void {
       say({ type: 'done', id, value })
     } catch (error) {
       const failure = describeFailure(error, settings.home, task.kind === 'import' ? task.url : null)
-      if (task.kind === 'step')
-        output.line(failure.stack === '' ? failure.message : `${failure.message}\n${failure.stack}`)
       output.end()
       say({ type: 'failed', id, failure })
     } finally {
