@@ -1,5 +1,6 @@
 // Where strands come from: the built-in ones, and those of the user's files, whose bodies run in processes of their own.
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Json, LoadError } from '../../contract.ts'
@@ -32,8 +33,11 @@ export type StrandSourceOptions = {
 
 type Loaded = Awaited<ReturnType<StrandSource['load']>>
 
+/** A folder of a thousand strands takes longer to check than others should have to wait. */
+const maxSliceMs = 8
+
 /** The folder of the user's strands, below the home. */
-export const workflowsFolder = 'workflows'
+const workflowsFolder = 'workflows'
 
 export function createStrandSource(options: StrandSourceOptions): StrandSource {
   return new FileStrandSource(options)
@@ -97,17 +101,22 @@ class FileStrandSource implements StrandSource {
     if (runner !== null) pool.adopt(runner)
     this.#pools.add(pool)
     if (this.#isClosed) await pool.close()
-    const user = this.#collect(read, { sources, pool })
+    const user = await this.#collect(read, { sources, pool })
     await this.#supersede(pool)
     const overlaid = this.#builtins.filter(({ definition }) => !user.strands.has(definition.id))
     return { strands: [...overlaid, ...user.strands.values()], errors: [...errors, ...importErrors, ...user.errors] }
   }
 
-  #collect(modules: readonly ReadModule[], generation: Generation) {
+  async #collect(modules: readonly ReadModule[], generation: Generation) {
     const strands = new Map<string, LoadedStrand>()
     const errors: LoadError[] = []
     const fileOf = new Map<string, string>()
+    let sliceMs = performance.now()
     for (const module of modules) {
+      if (performance.now() - sliceMs > maxSliceMs) {
+        await setImmediate()
+        sliceMs = performance.now()
+      }
       const { file } = module.module
       if (module.data.exports.length === 0) errors.push({ file, line: null, reason: noStrand })
       for (const { name, value } of module.data.exports) {
