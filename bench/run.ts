@@ -23,6 +23,8 @@ import { scan } from './rows/scan.ts'
 import { sessionEnd } from './rows/session-end.ts'
 import { sessionsFile } from './rows/sessions-file.ts'
 import { start } from './rows/start.ts'
+import { strand } from './rows/strand.ts'
+import { strandPeers } from './rows/strand-peers.ts'
 import { terminalEcho } from './rows/terminal-echo.ts'
 import { terminalFlood } from './rows/terminal-flood.ts'
 import { terminalRaw } from './rows/terminal-raw.ts'
@@ -44,6 +46,8 @@ const rows: readonly Row[] = [
   terminalFlood,
   terminalRaw,
   triage,
+  strand,
+  strandPeers,
   start,
   idle,
 ]

@@ -19,7 +19,14 @@ import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { version } from '#platform/server/version.ts'
 import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
-import { createFlow, createPlugins, createStrandSource, type Flow } from '#rooms/flow/server/index.ts'
+import {
+  builtinStrands,
+  createFlow,
+  createPlugins,
+  createStrandSource,
+  workerEnvironment,
+  type Flow,
+} from '#rooms/flow/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
 import { createModes, type Modes } from '#rooms/modes/server/index.ts'
 import {
@@ -161,10 +168,18 @@ function openTriage(
 function openWorkflows({ config, log, database, auth, address }: Connecting, env: Environment): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
+  const builtins = builtinStrands({
+    ports: { runTriage: null, mirror: null },
+    home,
+    userHome: homedir(),
+    store: config.store,
+    env: workerEnvironment(env, home),
+    clock,
+  })
   return createFlow({
     home,
     database,
-    source: createStrandSource({ home, builtins: [], stepApi, env, log }),
+    source: createStrandSource({ home, builtins, stepApi, env, log }),
     plugins: createPlugins({ home, env, log }),
     webhooks: config.webhooks,
     setJobEnabled: null,

@@ -153,8 +153,8 @@ export interface ScoreOverridesTable {
 }
 
 export interface LoomRunsTable {
-  /** Order of arrival. */
-  seq: Generated<number>
+  /** When it was asked for, in milliseconds since the epoch, times a thousand, and a number that tells those of one apart. */
+  seq: number
   run_id: string
   workflow_id: string
   status: string
@@ -183,9 +183,10 @@ export interface LoomRunsTable {
 }
 
 export interface LoomStepRunsTable {
-  seq: Generated<number>
   run_id: string
   step_id: string
+  /** Order of the steps of a mirrored run; those of ours stand in their definition. */
+  position: number
   status: string
   host: string | null
   attempt: number

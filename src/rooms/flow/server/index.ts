@@ -53,3 +53,5 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
 
 export { createStrandSource } from './authoring/create-strand-source.ts'
 export { createPlugins } from './plugins/create-plugins.ts'
+export { workerEnvironment } from './authoring/worker-environment.ts'
+export { builtinStrands } from '../strands/builtin-strands.ts'

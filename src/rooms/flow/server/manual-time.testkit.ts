@@ -36,6 +36,11 @@ export class ManualTime {
     await nextTurn()
   }
 
+  /** How many timers are set. */
+  pending(): number {
+    return this.timers.size
+  }
+
   /** Sets the clock as a person or a time server does: no timer rings by it. */
   set(iso: string): void {
     this.nowMs = Date.parse(iso)

@@ -39,7 +39,6 @@ export function createRetention({ database, files, days, clock, onDefinitionsGon
       .select(['run_id', 'created_at'])
       .where('workflow_id', '=', strandId)
       .where('status', 'not in', ['queued', 'running'])
-      .orderBy('created_at', 'desc')
       .orderBy('seq', 'desc')
       .limit(-1)
       .offset(keptAlways)

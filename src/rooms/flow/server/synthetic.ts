@@ -6,7 +6,7 @@ import type { Run, RunStep } from '../contract.ts'
 import type { StepRecord } from '../core/record.ts'
 import type { SyntheticStrand, SyntheticStrands } from './ports.ts'
 import { insertRunSql, insertStepSql } from './store/journal.ts'
-import { runCells, stepCells } from './store/rows.ts'
+import { newStepCells, runCells } from './store/rows.ts'
 import type { RunReads } from './store/run-reads.ts'
 
 /** Runs in one commit. */
@@ -82,8 +82,8 @@ async function insert(commits: Database['commits'], runs: readonly Found[]): Pro
       fresh = runs
         .filter(({ run, steps }) => {
           const record = { run, version: null, cancelBy: null }
-          if (insertRun.run(runCells(record, null)).changes === 0) return false
-          for (const step of steps) insertStep.run(stepCells(toRecord(step)))
+          if (insertRun.run(...runCells(record, null)).changes === 0) return false
+          for (const [position, step] of steps.entries()) insertStep.run(...newStepCells(toRecord(step), position))
           return true
         })
         .map(({ run }) => run)

@@ -1,4 +1,5 @@
 // The journal of the workflow engine: runs, their steps, the definitions they began with, and what a schedule has done.
+// Each page that a commit touches is written, so there are few indexes: `seq` holds the time, and every index ends with it.
 import type { Migration } from '../migrate.ts'
 
 export const workflowRuns: Migration = {
@@ -7,7 +8,7 @@ export const workflowRuns: Migration = {
   sql: `
     CREATE TABLE loom_definitions (hash TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE loom_runs (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      seq INTEGER PRIMARY KEY,
       run_id TEXT NOT NULL UNIQUE,
       workflow_id TEXT NOT NULL,
       status TEXT NOT NULL,
@@ -30,13 +31,12 @@ export const workflowRuns: Migration = {
       provider TEXT,
       cost REAL
     );
-    CREATE INDEX loom_runs_by_time ON loom_runs (created_at);
-    CREATE INDEX loom_runs_by_workflow ON loom_runs (workflow_id, created_at);
-    CREATE INDEX loom_runs_by_status ON loom_runs (status, created_at);
+    CREATE INDEX loom_runs_by_workflow ON loom_runs (workflow_id);
+    CREATE INDEX loom_runs_by_status ON loom_runs (status);
     CREATE TABLE loom_step_runs (
-      seq INTEGER PRIMARY KEY,
       run_id TEXT NOT NULL,
       step_id TEXT NOT NULL,
+      position INTEGER NOT NULL DEFAULT 0,
       status TEXT NOT NULL,
       host TEXT,
       attempt INTEGER NOT NULL DEFAULT 0,
@@ -49,8 +49,8 @@ export const workflowRuns: Migration = {
       error TEXT,
       attempts TEXT NOT NULL DEFAULT '[]',
       reused_from TEXT,
-      UNIQUE (run_id, step_id)
-    );
+      PRIMARY KEY (run_id, step_id)
+    ) WITHOUT ROWID;
     CREATE TABLE loom_schedules (
       workflow_id TEXT PRIMARY KEY,
       schedule TEXT NOT NULL,

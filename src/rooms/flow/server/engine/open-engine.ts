@@ -1,6 +1,5 @@
 // Puts the embedded engine together over a database and a folder.
-import { randomBytes } from 'node:crypto'
-import { idFrom } from '#base/ids.ts'
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -42,7 +41,8 @@ export function openEngine(options: EngineOptions): EmbeddedEngine {
   const engine = createEmbeddedEngine({
     ground: { journal, outputs, places, here, clock, after, log, onCommit },
     reads: createRunReads(database.read),
-    makeId: () => `run-${idFrom(randomBytes(12))}`,
+    // Those of one time lie together in the index.
+    makeId: () => `run-${clock.now().toString(36)}-${randomUUID().slice(-12)}`,
   })
   return Object.assign(engine, { forgetDefinitions: journal.forgetDefinitions })
 }

@@ -84,7 +84,7 @@ class Process implements RunProcess {
     this.parts = parts
     this.record = parts.record
     this.isJournaled = parts.isJournaled
-    this.steps = createRunSteps(parts.steps)
+    this.steps = createRunSteps(parts.steps, parts.isJournaled)
     // Taken over from another run, or changed by the death of the process: the journal does not know them so.
     for (const step of parts.steps) this.steps.put(step)
     const { promise, resolve } = Promise.withResolvers<Run>()
@@ -98,19 +98,19 @@ class Process implements RunProcess {
 
   async open(isAdmitted: boolean): Promise<boolean> {
     if (isAdmitted) this.advance()
-    const steps = this.steps.takeUnsaved()
+    const { fresh } = this.steps.takeUnsaved()
     const starting = this.toStart
     this.toStart = []
     this.isRunUnsaved = false
     let isNew = false
     try {
-      isNew = await this.ground.journal.begin({ run: this.record, steps }, this.parts.definition)
+      isNew = await this.ground.journal.begin({ run: this.record, steps: fresh }, this.parts.definition)
     } finally {
       if (!isNew) this.letGo(starting)
     }
     if (!isNew) return false
     this.isJournaled = true
-    this.afterCommit({ run: this.record, steps }, starting)
+    this.afterCommit({ run: this.record, fresh, changed: [] }, starting)
     this.commit()
     return true
   }
@@ -314,7 +314,7 @@ class Process implements RunProcess {
   }
 
   private now(): string {
-    return toIso(this.ground.clock.now())
+    return momentOf(this.ground.clock.now())
   }
 
   /** Writes what is unsaved; one write at a time, each with all that gathered during the one before. */
@@ -326,7 +326,7 @@ class Process implements RunProcess {
 
   private async commitAll(): Promise<void> {
     while (this.isRunUnsaved || this.steps.hasUnsaved()) {
-      const batch: Batch = { entry: { run: null, steps: [] }, starting: [] }
+      const batch: Batch = { entry: { run: null, fresh: [], changed: [] }, starting: [] }
       try {
         // Taken when the transaction begins, so that all that changed in this turn goes into it.
         await this.ground.journal.save(() => this.takeInto(batch))
@@ -343,7 +343,7 @@ class Process implements RunProcess {
   }
 
   private takeInto(batch: Batch): JournalEntry {
-    batch.entry = { run: this.isRunUnsaved ? this.record : null, steps: this.steps.takeUnsaved() }
+    batch.entry = { run: this.isRunUnsaved ? this.record : null, ...this.steps.takeUnsaved() }
     batch.starting = this.toStart
     this.isRunUnsaved = false
     this.toStart = []
@@ -351,7 +351,7 @@ class Process implements RunProcess {
   }
 
   private giveBack({ entry, starting }: Batch): void {
-    this.steps.giveBack(entry.steps)
+    this.steps.giveBack(entry)
     this.isRunUnsaved ||= entry.run !== null
     this.toStart.unshift(...starting)
   }
@@ -362,8 +362,8 @@ class Process implements RunProcess {
     starting.forEach(() => this.ground.places.give())
   }
 
-  private afterCommit({ run, steps }: JournalEntry, starting: readonly string[]): void {
-    this.ground.onCommit({ run: run?.run ?? null, steps })
+  private afterCommit({ run, fresh, changed }: JournalEntry, starting: readonly string[]): void {
+    this.ground.onCommit({ run: run?.run ?? null, steps: [...fresh, ...changed] })
     const { strand, definition } = this.parts
     for (const step of definition.steps) {
       if (!starting.includes(step.id)) continue
@@ -381,6 +381,14 @@ class Process implements RunProcess {
     this.apply(step, { kind, error })
     this.advance()
   }
+}
+
+/** Most of what happens in a run happens in one millisecond, and writing a time down costs more than the rest of it. */
+let moment = { ms: Number.NaN, iso: '' }
+
+function momentOf(ms: number): string {
+  if (moment.ms !== ms) moment = { ms, iso: toIso(ms) }
+  return moment.iso
 }
 
 const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running'

@@ -3,6 +3,8 @@ import type { Json, StepStatus } from '../../contract.ts'
 import type { StepDefinition } from '../../core/definition.ts'
 import type { StepRecord } from '../../core/record.ts'
 
+export type UnsavedSteps = { readonly fresh: readonly StepRecord[]; readonly changed: readonly StepRecord[] }
+
 export interface RunSteps {
   /** Throws for a step that was never put. */
   get(id: string): StepRecord
@@ -12,16 +14,18 @@ export interface RunSteps {
   statuses(): ReadonlyMap<string, StepStatus>
   /** Results of the steps before one, by their ids. */
   resultsFor(step: StepDefinition): Readonly<Record<string, Json>>
-  /** Steps put since the last call, for the journal. */
-  takeUnsaved(): StepRecord[]
-  /** The journal did not take them: they are unsaved again, unless they changed meanwhile. */
-  giveBack(steps: readonly StepRecord[]): void
+  /** Steps put since the last call, for the journal: `fresh` ones have no row yet. */
+  takeUnsaved(): UnsavedSteps
+  /** The journal did not take them. */
+  giveBack(steps: UnsavedSteps): void
   hasUnsaved(): boolean
   all(): StepRecord[]
 }
 
-export function createRunSteps(known: readonly StepRecord[]): RunSteps {
+/** `known` have rows already if the run is journaled. */
+export function createRunSteps(known: readonly StepRecord[], isJournaled: boolean): RunSteps {
   const steps = new Map(known.map((step) => [step.step_id, step]))
+  const rows = new Set(isJournaled ? steps.keys() : [])
   const unsaved = new Set<string>()
   const get = (id: string): StepRecord => {
     const step = steps.get(id)
@@ -38,12 +42,19 @@ export function createRunSteps(known: readonly StepRecord[]): RunSteps {
     statuses: () => new Map([...steps].map(([id, step]) => [id, seenStatus(step)])),
     resultsFor: ({ after }) => Object.fromEntries(after.map((id) => [id, get(id).result])),
     takeUnsaved() {
-      const taken = [...unsaved].map(get)
+      const fresh: StepRecord[] = []
+      const changed: StepRecord[] = []
+      for (const id of unsaved) {
+        if (rows.has(id)) changed.push(get(id))
+        else fresh.push(get(id))
+        rows.add(id)
+      }
       unsaved.clear()
-      return taken
+      return { fresh, changed }
     },
-    giveBack(back) {
-      for (const { step_id: id } of back) unsaved.add(id)
+    giveBack({ fresh, changed }) {
+      for (const { step_id: id } of fresh) rows.delete(id)
+      for (const { step_id: id } of [...fresh, ...changed]) unsaved.add(id)
     },
     hasUnsaved: () => unsaved.size > 0,
     all: () => [...steps.values()],

@@ -9,7 +9,6 @@ import { runAnswerSchema, runListSchema, runQuerySchema, runSchema, runStartedSc
 import { readRun } from '../commands.ts'
 import { unknownRun } from '../engine/refusals.ts'
 import { readOutput } from '../output/read-output.ts'
-import type { RunCursor } from '../store/run-reads.ts'
 import { config, refused, tags, type RouteParts } from './common.ts'
 
 const idParams = z.strictObject({ id: z.string() })
@@ -49,7 +48,7 @@ function mountReading(api: Api, { context }: RouteParts): void {
       const after = readCursor(request.query.cursor)
       if (after === undefined) return sendRefusal(reply, badCursor)
       const { runs, next } = await context.reads.list(request.query, after)
-      return { runs: [...runs], next_cursor: next === null ? null : `${next.createdAt}_${next.seq}` }
+      return { runs: [...runs], next_cursor: next === null ? null : String(next) }
     },
   )
   api.get(
@@ -139,10 +138,9 @@ async function missing({ reads }: RouteParts['context'], runId: string, stepId: 
 const unknownStep = (id: string): Refusal => ({ error: 'not_found', reason: `The run has no step ${shown(id)}.` })
 
 /** Undefined for a cursor that we did not give out. */
-function readCursor(cursor: string | undefined): RunCursor | null | undefined {
+function readCursor(cursor: string | undefined): number | null | undefined {
   if (cursor === undefined) return null
-  const [, createdAt, seq] = /^(\d{4}-[\dT:.-]+Z)_(\d{1,15})$/.exec(cursor) ?? []
-  return createdAt === undefined ? undefined : { createdAt, seq: Number(seq) }
+  return /^\d{1,16}$/.test(cursor) ? Number(cursor) : undefined
 }
 
 const badCursor: Refusal = {

@@ -2,7 +2,7 @@
 import type { Database } from '#platform/server/db/open-database.ts'
 import { tickCount } from '../../contract.ts'
 import type { TickRun } from '../../core/strand-view.ts'
-import { toRun } from './rows.ts'
+import { seqOf, toRun } from './rows.ts'
 
 export type CalendarRun = TickRun & { readonly workflow_id: string }
 export type MissedSlot = { readonly workflow_id: string; readonly slot: string }
@@ -22,7 +22,7 @@ export function createHistory({ read }: Pick<Database, 'read'>): History {
         .selectFrom('loom_runs')
         .selectAll()
         .where('workflow_id', '=', strandId)
-        .orderBy('created_at', 'desc')
+        .orderBy('seq', 'desc')
         .limit(tickCount)
         .execute()
       const missed = await read
@@ -39,9 +39,9 @@ export function createHistory({ read }: Pick<Database, 'read'>): History {
       const rows = await read
         .selectFrom('loom_runs')
         .selectAll()
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to)
-        .orderBy('created_at', 'desc')
+        .where('seq', '>=', seqOf(from))
+        .where('seq', '<', seqOf(to))
+        .orderBy('seq', 'desc')
         .limit(most)
         .execute()
       return rows.map(toRun)

@@ -4,13 +4,26 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { RunRecord, StepRecord } from '../../core/record.ts'
-import { runCells, stepCells, toRecord, toStep } from './rows.ts'
+import {
+  changedStepCells,
+  newStepCells,
+  runCells,
+  runColumns,
+  seqsInMs,
+  stepColumns,
+  toRecord,
+  toStep,
+} from './rows.ts'
 
 export type JournalEntry = {
   /** The run as it now stands; null when only steps changed. */
   readonly run: RunRecord | null
-  readonly steps: readonly StepRecord[]
+  /** Steps that have no row yet. */
+  readonly fresh: readonly StepRecord[]
+  readonly changed: readonly StepRecord[]
 }
+
+export type NewRun = { readonly run: RunRecord; readonly steps: readonly StepRecord[] }
 
 export type OpenRun = {
   readonly record: RunRecord
@@ -23,7 +36,7 @@ export interface Journal {
    * Writes a new run with its first steps, and takes its slot. Resolves with false, and wrote nothing, when a run of
    * that id is there or its slot was dealt with. Rejects with `StorageError`.
    */
-  begin(entry: JournalEntry & { readonly run: RunRecord }, definition: StrandDefinition): Promise<boolean>
+  begin(entry: NewRun, definition: StrandDefinition): Promise<boolean>
   /** `take` is called when the transaction begins. Rejects with `StorageError`, and then wrote nothing. */
   save(take: () => JournalEntry): Promise<void>
   /** Runs that are not over, in the order in which they came. */
@@ -46,7 +59,7 @@ export function createJournal({ commits, read }: Pick<Database, 'commits' | 'rea
           isNew = insertRun(statements, entry.run, hash)
           if (!isNew) return
           if (!known.has(hash)) statements.definition.run(hash, text)
-          for (const step of entry.steps) statements.step.run(stepCells(step))
+          for (const step of entry.steps) statements.step.run(...newStepCells(step))
         },
         committed: () => void known.add(hash),
       })
@@ -55,10 +68,11 @@ export function createJournal({ commits, read }: Pick<Database, 'commits' | 'rea
     save: (take) =>
       commits.write({
         run(db) {
-          const { run, steps } = take()
+          const { run, fresh, changed } = take()
           const statements = prepare(db)
           if (run !== null) updateRun(statements, run)
-          for (const step of steps) statements.step.run(stepCells(step))
+          for (const step of fresh) statements.step.run(...newStepCells(step))
+          for (const step of changed) statements.stepChange.run(...changedStepCells(step))
         },
       }),
     open: () => readOpen(read),
@@ -72,61 +86,26 @@ type Statements = {
   readonly runChange: StatementSync
   readonly definition: StatementSync
   readonly step: StatementSync
+  readonly stepChange: StatementSync
 }
 
-const runColumns = [
-  'run_id',
-  'workflow_id',
-  'status',
-  'trigger',
-  'trigger_by',
-  'input',
-  'created_at',
-  'started_at',
-  'finished_at',
-  'error',
-  'slot',
-  'retry_of',
-  'cancel_by',
-  'definition',
-  'version',
-  'input_tokens',
-  'output_tokens',
-  'total_tokens',
-  'model',
-  'provider',
-  'cost',
-]
+/** The first free number of its millisecond; the parameter is the first one. */
+const nextSeqSql = `coalesce((SELECT max(seq) + 1 FROM loom_runs WHERE seq >= ?1 AND seq < ?1 + ${seqsInMs}), ?1)`
 
-const stepColumns = [
-  'run_id',
-  'step_id',
-  'status',
-  'host',
-  'attempt',
-  'ready_at',
-  'started_at',
-  'finished_at',
-  'output_tail',
-  'output_bytes',
-  'result',
-  'error',
-  'attempts',
-  'reused_from',
-]
+const places = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_, index) => `?${index + from}`).join(', ')
 
-const values = (columns: readonly string[]): string =>
-  `(${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`
-
+// By their places, since binding by names costs as much as the statement itself.
 /** Also of the mirror, whose runs and steps come finished. */
-export const insertRunSql = `INSERT OR IGNORE INTO loom_runs ${values(runColumns)}`
-export const insertStepSql = `INSERT OR IGNORE INTO loom_step_runs ${values(stepColumns)}`
+export const insertRunSql = `INSERT INTO loom_runs (seq, ${runColumns.join(', ')})
+  VALUES (${nextSeqSql}, ${places(runColumns.length, 2)}) ON CONFLICT (run_id) DO NOTHING`
+export const insertStepSql = `INSERT OR IGNORE INTO loom_step_runs (position, ${stepColumns.join(', ')})
+  VALUES (${places(stepColumns.length + 1)})`
 
-const saveStepSql = `INSERT INTO loom_step_runs ${values(stepColumns)} ON CONFLICT (run_id, step_id) DO UPDATE SET
-  ${stepColumns
-    .slice(2)
-    .map((name) => `${name} = excluded.${name}`)
-    .join(', ')}`
+const changeStepSql = `UPDATE loom_step_runs SET ${stepColumns
+  .slice(2)
+  .map((name, index) => `${name} = ?${index + 3}`)
+  .join(', ')} WHERE run_id = ?1 AND step_id = ?2`
 
 /** One that was missed may still be taken: the clock may have been wrong. */
 const takeSlotSql = `INSERT INTO loom_slots VALUES (?, ?, ?)
@@ -143,7 +122,8 @@ function prepareOnce(): (db: DatabaseSync) => Statements {
           'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, cancel_by = ? WHERE run_id = ?',
         ),
         definition: db.prepare('INSERT OR IGNORE INTO loom_definitions VALUES (?, ?)'),
-        step: db.prepare(saveStepSql),
+        step: db.prepare(insertStepSql),
+        stepChange: db.prepare(changeStepSql),
       }
       prepared = { db, statements }
     }
@@ -155,7 +135,7 @@ function prepareOnce(): (db: DatabaseSync) => Statements {
 function insertRun({ slot, run }: Statements, record: RunRecord, hash: string): boolean {
   const { run_id: runId, workflow_id: strandId, slot: at } = record.run
   if (at !== null && slot.run(strandId, at, runId).changes === 0) return false
-  return run.run(runCells(record, hash)).changes === 1
+  return run.run(...runCells(record, hash)).changes === 1
 }
 
 function updateRun({ runChange }: Statements, { run, cancelBy }: RunRecord): void {

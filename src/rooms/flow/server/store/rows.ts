@@ -1,5 +1,6 @@
 // Rows of the journal to records and back. Another program may have written what is none of ours: it counts as the default.
 import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/schema.ts'
+import { fromIso } from '#base/time.ts'
 import type { Selectable } from 'kysely'
 import {
   attemptSchema,
@@ -51,7 +52,14 @@ export function toRecord(row: RunRow): RunRecord {
   return { run: toRun(row), version: row.version, cancelBy: row.cancel_by }
 }
 
-export function toStep({ seq: _seq, reused_from: reusedFrom, attempts, result, status, ...row }: StepRow): StepRecord {
+export function toStep({
+  position: _position,
+  reused_from: reusedFrom,
+  attempts,
+  result,
+  status,
+  ...row
+}: StepRow): StepRecord {
   return {
     ...row,
     status: stepStatusSchema.catch('failed').parse(status),
@@ -78,30 +86,104 @@ function parse(text: string): unknown {
   }
 }
 
-type Cells = Record<string, string | number | null>
+/** Runs that may be asked for in one millisecond. */
+export const seqsInMs = 1000
 
-export function runCells({ run, version, cancelBy }: RunRecord, definition: string | null): Cells {
-  const { usage, input, ...plain } = run
-  return {
-    ...plain,
-    input: input === null ? null : JSON.stringify(input),
-    cancel_by: cancelBy,
+/** The first number of a run that was asked for at this moment. */
+export const seqOf = (iso: string): number => fromIso(iso) * seqsInMs
+
+type Cell = string | number | null
+
+export const runColumns = [
+  'run_id',
+  'workflow_id',
+  'status',
+  'trigger',
+  'trigger_by',
+  'input',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'error',
+  'slot',
+  'retry_of',
+  'cancel_by',
+  'definition',
+  'version',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'model',
+  'provider',
+  'cost',
+]
+
+/** `seq`, then the cells of `runColumns`. */
+export function runCells({ run, version, cancelBy }: RunRecord, definition: string | null): Cell[] {
+  const { usage } = run
+  return [
+    seqOf(run.created_at),
+    run.run_id,
+    run.workflow_id,
+    run.status,
+    run.trigger,
+    run.trigger_by,
+    run.input === null ? null : JSON.stringify(run.input),
+    run.created_at,
+    run.started_at,
+    run.finished_at,
+    run.error,
+    run.slot,
+    run.retry_of,
+    cancelBy,
     definition,
     version,
-    input_tokens: usage?.input_tokens ?? null,
-    output_tokens: usage?.output_tokens ?? null,
-    total_tokens: usage?.total_tokens ?? null,
-    model: usage?.model ?? null,
-    provider: usage?.provider ?? null,
-    cost: usage?.cost ?? null,
-  }
+    usage?.input_tokens ?? null,
+    usage?.output_tokens ?? null,
+    usage?.total_tokens ?? null,
+    usage?.model ?? null,
+    usage?.provider ?? null,
+    usage?.cost ?? null,
+  ]
 }
 
-export function stepCells({ reusedFrom, attempts, result, ...plain }: StepRecord): Cells {
-  return {
-    ...plain,
-    attempts: JSON.stringify(attempts),
-    result: result === null ? null : JSON.stringify(result),
-    reused_from: reusedFrom,
-  }
+export const stepColumns = [
+  'run_id',
+  'step_id',
+  'status',
+  'host',
+  'attempt',
+  'ready_at',
+  'started_at',
+  'finished_at',
+  'output_tail',
+  'output_bytes',
+  'result',
+  'error',
+  'attempts',
+  'reused_from',
+]
+
+/** `position`, then the cells of `stepColumns`. */
+export function newStepCells(step: StepRecord, position: number = 0): Cell[] {
+  return [position, ...changedStepCells(step)]
+}
+
+export function changedStepCells(step: StepRecord): Cell[] {
+  return [
+    step.run_id,
+    step.step_id,
+    step.status,
+    step.host,
+    step.attempt,
+    step.ready_at,
+    step.started_at,
+    step.finished_at,
+    step.output_tail,
+    step.output_bytes,
+    step.result === null ? null : JSON.stringify(step.result),
+    step.error,
+    JSON.stringify(step.attempts),
+    step.reusedFrom,
+  ]
 }

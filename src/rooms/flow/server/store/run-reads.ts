@@ -1,5 +1,4 @@
 // Reads runs and steps from the tables, for the API and for the engine.
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Run, runQuerySchema } from '../../contract.ts'
@@ -8,9 +7,8 @@ import type { StepRecord } from '../../core/record.ts'
 import { toRun, toStep } from './rows.ts'
 
 export type RunQuery = z.infer<typeof runQuerySchema>
-/** Where a page ended. */
-export type RunCursor = { readonly createdAt: string; readonly seq: number }
-export type RunPage = { readonly runs: readonly Run[]; readonly next: RunCursor | null }
+/** `next`: where the page ended; null at the end of the list. */
+export type RunPage = { readonly runs: readonly Run[]; readonly next: number | null }
 
 export interface RunReads {
   find(runId: string): Promise<Run | null>
@@ -22,7 +20,7 @@ export interface RunReads {
   /** The definition that the run began with; null for a mirrored one. */
   definition(runId: string): Promise<StrandDefinition | null>
   /** Newest first. */
-  list(query: RunQuery, after: RunCursor | null): Promise<RunPage>
+  list(query: RunQuery, after: number | null): Promise<RunPage>
   /** Those that are not over. */
   open(): Promise<Run[]>
   known(runIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -48,7 +46,7 @@ export function createRunReads(read: Read): RunReads {
         .selectFrom('loom_step_runs')
         .selectAll()
         .where('run_id', '=', runId)
-        .orderBy('seq')
+        .orderBy('position')
         .execute()
       return rows.map(toStep)
     },
@@ -85,22 +83,19 @@ export function createRunReads(read: Read): RunReads {
   }
 }
 
-async function list(read: Read, query: RunQuery, after: RunCursor | null): Promise<RunPage> {
+async function list(read: Read, query: RunQuery, after: number | null): Promise<RunPage> {
   let select = read.selectFrom('loom_runs').selectAll()
   if (query.strand !== undefined) select = select.where('workflow_id', '=', query.strand)
   if (query.status !== undefined) select = select.where('status', '=', query.status)
-  if (after !== null) {
-    select = select.where(sql<boolean>`(created_at, seq) < (${after.createdAt}, ${after.seq})`)
-  }
+  if (after !== null) select = select.where('seq', '<', after)
   const rows = await select
-    .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(query.limit + 1)
     .execute()
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return {
     runs: rows.slice(0, query.limit).map(toRun),
-    next: last === undefined ? null : { createdAt: last.created_at, seq: last.seq },
+    next: last?.seq ?? null,
   }
 }
 
