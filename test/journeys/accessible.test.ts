@@ -37,13 +37,11 @@ after(async () => {
 })
 
 for (const device of ['desk', 'phone'] as const) {
+  // Without the page's content policy, which would stop axe.
+  const options = { device, bypassCSP: true, reducedMotion: 'reduce' } as const
+
   test(`axe finds nothing on a ${device}, in the dark and in the light`, async () => {
-    const found: string[] = []
-    const check: Check = async (page, view) => {
-      found.push(...(await findBarriers(page)).map((barrier) => `${view}: ${barrier}`))
-    }
-    // Without the page's content policy, which would stop axe.
-    const options = { device, bypassCSP: true, reducedMotion: 'reduce' } as const
+    const { found, check } = collect()
     await using tab = await openTab(browser, options)
     await signIn(tab, service)
     await checkPages(tab.page, check)
@@ -54,6 +52,24 @@ for (const device of ['desk', 'phone'] as const) {
     await checkGuest(guest.page, check)
     assert.deepEqual(found, [])
   })
+
+  test(`axe finds nothing on the strands of a ${device}`, async () => {
+    const { found, check } = collect()
+    await using tab = await openTab(browser, options)
+    await signIn(tab, service)
+    await checkStrands(tab.page, check)
+    assert.deepEqual(found, [])
+  })
+}
+
+function collect(): { readonly found: string[]; readonly check: Check } {
+  const found: string[] = []
+  return {
+    found,
+    async check(page, view) {
+      found.push(...(await findBarriers(page)).map((barrier) => `${view}: ${barrier}`))
+    },
+  }
 }
 
 type Check = (page: Page, view: string) => Promise<void>
@@ -156,6 +172,43 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
   await check(page, 'keys')
 }
 
+async function checkStrands(page: Page, check: Check): Promise<void> {
+  const run = `/strands/research-pipeline/runs/${encodeURIComponent(await failedRun())}`
+  const views = [
+    ['/strands', page.getByText('Docs drift check')],
+    ['/strands?view=calendar', page.getByText('Too often to draw')],
+    ['/strands/docs-drift-check', page.locator('.dag .node').first()],
+    ['/strands/fpa-validator', page.getByRole('heading', { name: 'Webhook' })],
+    ['/strands/popos-deploy?run=1', page.getByRole('textbox', { name: 'Host' })],
+    [run, page.locator('.dag .node').last()],
+    [`${run}?show=result`, page.getByText('It gave no result.')],
+    [`${run}?show=input`, page.getByText('It was started without an input.')],
+    ['/strands/nobody', page.getByText('There is no strand “nobody”')],
+    ['/strands/nobody/runs/none', page.getByRole('alert')],
+  ] as const
+  for (const [path, sign] of views) {
+    await page.goto(service.url + path)
+    await sign.first().waitFor()
+    await check(page, path)
+  }
+  await page.goto(`${service.url}/strands/docs-drift-check`)
+  await page.getByRole('switch', { name: 'Enabled' }).click()
+  await page.getByRole('dialog', { name: 'This strand is switched in its file' }).waitFor()
+  await check(page, 'where a strand is switched')
+}
+
+/** The pipeline needs a plugin that is not there. */
+async function failedRun(): Promise<string> {
+  const { token } = service
+  const { json } = await service.call('POST /api/flow/strands/research-pipeline/run', { token, json: {} })
+  const id = String(json.run_id)
+  await until('the run failed', async () => {
+    const { text } = await service.call(`GET /api/flow/runs/${encodeURIComponent(id)}`, { token })
+    return text.includes('"status":"failed"') && !text.includes('"status":"running"')
+  })
+  return id
+}
+
 /** Somebody who never signed in, on an empty board. */
 async function checkGuest(page: Page, check: Check): Promise<void> {
   await page.goto(`${emptyService.url}/triage`)
@@ -169,6 +222,9 @@ async function checkGuest(page: Page, check: Check): Promise<void> {
   await page.getByRole('button', { name: 'Launch agent' }).click()
   await page.getByRole('dialog').getByText('orrery login', { exact: true }).waitFor()
   await check(page, 'launch without a login')
+  await page.goto(`${emptyService.url}/strands`)
+  await page.getByText('orrery login', { exact: true }).waitFor()
+  await check(page, 'strands without a login')
   await page.goto(`${emptyService.url}/settings/access`)
   await page.getByText('orrery login', { exact: true }).waitFor()
   await check(page, 'settings without a login')

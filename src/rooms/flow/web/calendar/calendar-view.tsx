@@ -56,7 +56,7 @@ export function CalendarView(): ReactNode {
   )
 }
 
-const show = (day: string): void => setParameters({ day })
+const show = (day: string): void => setParameters({ day, hour: '' })
 
 const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })

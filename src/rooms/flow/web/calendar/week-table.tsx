@@ -58,10 +58,18 @@ function cellClass(isToday: boolean, isHour: boolean): string | undefined {
   return isHour ? 'is-today is-now' : 'is-today'
 }
 
+/** What went wrong is not what is left out; the order of time stays. */
+function worstOf(entries: readonly CalendarEntry[], most: number): readonly CalendarEntry[] {
+  const kept = new Set([...entries.filter(isBad), ...entries.filter((entry) => !isBad(entry))].slice(0, most))
+  return entries.filter((entry) => kept.has(entry))
+}
+
+const isBad = ({ status }: CalendarEntry): boolean => status === 'failed' || status === 'missed'
+
 type CellProps = { readonly entries: readonly CalendarEntry[]; readonly name: string; readonly isOpen: boolean }
 
 function Cell({ entries, name, isOpen }: CellProps): ReactNode {
-  const shown = isOpen || entries.length <= mostInHour ? entries : entries.slice(0, mostInHour - 1)
+  const shown = isOpen || entries.length <= mostInHour ? entries : worstOf(entries, mostInHour - 1)
   const more = entries.length - shown.length
   return (
     <>

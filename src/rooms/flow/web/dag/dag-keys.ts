@@ -5,7 +5,9 @@ import type { DagLayout, Placed } from './dag-layout.ts'
 export function nextNode({ nodes, lines }: DagLayout, fromId: string, key: string): string | null {
   const from = nodes.find(({ step }) => step.id === fromId)
   if (from === undefined) return null
-  const byDistance = (a: Placed, b: Placed) => Math.abs(a.y - from.y) - Math.abs(b.y - from.y)
+  // The next rank before one further on, then the level of where it comes from.
+  const byDistance = (a: Placed, b: Placed) =>
+    Math.abs(a.x - from.x) - Math.abs(b.x - from.x) || Math.abs(a.y - from.y) - Math.abs(b.y - from.y)
   const named = (ids: readonly string[]) => nodes.filter(({ step }) => ids.includes(step.id)).toSorted(byDistance)
   const choices = (): readonly Placed[] => {
     if (key === 'ArrowRight') return named(lines.filter((line) => line.from === fromId).map(({ to }) => to))

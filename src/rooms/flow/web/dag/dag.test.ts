@@ -56,5 +56,6 @@ test('arrow keys follow the lines and the ranks', () => {
   assert.equal(nextNode(layout, upper, 'ArrowDown'), lower)
   assert.equal(nextNode(layout, lower, 'ArrowUp'), upper)
   assert.equal(nextNode(layout, 'a', 'ArrowLeft'), null)
+  assert.equal(nextNode(layout, 'e', 'ArrowLeft'), 'd')
   assert.equal(nextNode(layout, 'e', 'ArrowRight'), null)
 })

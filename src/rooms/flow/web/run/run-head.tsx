@@ -8,7 +8,7 @@ import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { wordsForState } from '#platform/web/ui/dots.ts'
+import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
 import type { Run, RunAnswer } from '../../contract.ts'
 import { cancelRun, retryRun, startRunOrReport } from '../actions.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
@@ -52,7 +52,7 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
         </div>
       </header>
       {run.error === null ? null : (
-        <p className="run-error" role="alert">
+        <p className="run-error" role="alert" data-tone={lookOf(run.status).tone}>
           <Dot state={run.status} isMute />
           <span>{run.error}</span>
         </p>
@@ -87,7 +87,11 @@ function Actions({ run, isMirrored }: { readonly run: Run; readonly isMirrored: 
   return (
     <>
       {canRetry ? (
-        <Button look="primary" icon={StepForward} label="Retry from failure" onClick={() => void retryRun(run)} />
+        <Button
+          {...(run.status === 'failed' ? { look: 'primary', label: 'Retry from failure' } : { label: 'Go on' })}
+          icon={StepForward}
+          onClick={() => void retryRun(run)}
+        />
       ) : null}
       <Button icon={RotateCcw} label="Re-run" onClick={again} />
       {isOver(run) ? null : <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(run)} />}

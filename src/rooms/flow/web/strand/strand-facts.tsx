@@ -12,6 +12,11 @@ export function StrandFacts({ strand }: { readonly strand: Strand }): ReactNode 
     <section aria-label="Facts">
       <h3>Facts</h3>
       <dl className="facts">
+        <dt>Id</dt>
+        <dd className="row">
+          <code className="id cut">{strand.id}</code>
+          <CopyButton text={strand.id} name="id" />
+        </dd>
         <dt>Runs</dt>
         <dd>
           {sayTrigger(strand)}
