@@ -32,7 +32,10 @@ async function againstPgBoss(): Promise<Line> {
   await using peer = await installPeer('pg-boss')
   await using postgres = await startPostgres()
   const measure = () => peer.measure([postgres.url, String(runs), String(atOnce)])
-  return await compare(`pg-boss ${peer.version} on PostgreSQL, chained by hand, polling each 0.5 s, its shortest`, measure)
+  return await compare(
+    `pg-boss ${peer.version} on PostgreSQL, chained by hand, polling each 0.5 s, its shortest`,
+    measure,
+  )
 }
 
 async function compare(name: string, measurePeer: (round: number) => Promise<number>): Promise<Line> {

@@ -198,7 +198,7 @@ export type RunStep = z.infer<typeof runStepSchema>
 /** Longest `output_tail`, in characters. */
 export const outputTailLimit = 4000
 
-/** GET /api/flow/runs, newest first. */
+/** GET /api/flow/runs, newest first; an `input` over 64 KiB of JSON is null there and in frames. */
 export const runQuerySchema = z.strictObject({
   strand: z.string().optional(),
   status: runStatusSchema.optional(),

@@ -12,10 +12,9 @@ import {
   type Run,
   type Strand,
 } from '../../contract.ts'
+import { isLarge, smallRun } from '../../core/small-run.ts'
 import type { OutputChunk } from '../output/step-output.ts'
 
-/** A frame carries no larger value of a run or step: a page reads it by GET when somebody looks at it. */
-const largestValue = 64 * 1024
 /** What a viewer sends is one short request. */
 const maxRequestBytes = 4096
 
@@ -137,9 +136,5 @@ function small(change: FlowChange): FlowChange {
   if (change.kind === 'run') return { ...change, value: smallRun(change.value) }
   return isLarge(change.value.result) ? { ...change, value: { ...change.value, result: null } } : change
 }
-
-const smallRun = (run: Run): Run => (isLarge(run.input) ? { ...run, input: null } : run)
-
-const isLarge = (value: unknown): boolean => value !== null && JSON.stringify(value).length > largestValue
 
 const toBuffer = (frame: FlowFrame): Buffer => Buffer.from(JSON.stringify(frame))

@@ -6,6 +6,7 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
 import { runAnswerSchema, runListSchema, runQuerySchema, runSchema, runStartedSchema } from '../../contract.ts'
+import { smallRun } from '../../core/small-run.ts'
 import { readRun } from '../commands.ts'
 import { unknownRun } from '../engine/refusals.ts'
 import { readOutput } from '../output/read-output.ts'
@@ -48,7 +49,7 @@ function mountReading(api: Api, { context }: RouteParts): void {
       const after = readCursor(request.query.cursor)
       if (after === undefined) return sendRefusal(reply, badCursor)
       const { runs, next } = await context.reads.list(request.query, after)
-      return { runs: [...runs], next_cursor: next === null ? null : String(next) }
+      return { runs: runs.map(smallRun), next_cursor: next === null ? null : String(next) }
     },
   )
   api.get(

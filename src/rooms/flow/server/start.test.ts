@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dayMs, hourMs, toIso } from '#base/time.ts'
+import type { Run, Tick } from '../contract.ts'
+import { openRoom, type Room } from './room.testkit.ts'
+import { Gate, strandOf } from './strands.testkit.ts'
+
+const mirror = (run: () => Promise<null>, enabled = true) =>
+  strandOf('openclaw-cron-mirror', { JOBS: { run } }, { enabled, schedule: '0 0 1 1 *', triggerType: 'cron' })
+
+async function runsOf(room: Room, strand: string): Promise<Run[]> {
+  return (await room.ask('GET', `/api/flow/runs?strand=${strand}`)).body.runs
+}
+
+test('the mirror runs once right after the start, and its failure stops nothing', async () => {
+  await using room = await openRoom([
+    mirror(() => Promise.reject(new Error('no gateway'))),
+    strandOf('other', { a: {} }),
+  ])
+  let runs: Run[] = []
+  while (runs[0]?.finished_at === undefined || runs[0].finished_at === null)
+    runs = await runsOf(room, 'openclaw-cron-mirror')
+  const told = runs.map(({ status, trigger, trigger_by: by }) => [status, trigger, by])
+  assert.deepEqual(told, [['failed', 'cron', 'boot-warmup']])
+  assert.equal((await room.ask('POST', '/api/flow/strands/other/run')).status, 202)
+})
+
+test('a mirror that is off does not warm up', async () => {
+  await using room = await openRoom([mirror(async () => null, false)])
+  assert.deepEqual(await runsOf(room, 'openclaw-cron-mirror'), [])
+})
+
+test('a run under way when the room closed goes on when it opens again, and viewers see it among the open ones', async () => {
+  const gate = new Gate()
+  const first = await openRoom([strandOf('durable', { a: {}, b: { after: ['a'], run: gate.run } })])
+  await first.ask('POST', '/api/flow/strands/durable/run', { run_id: 'mine' })
+  await gate.begun.promise
+  await first.close()
+  const second = new Gate()
+  await using room = await openRoom([strandOf('durable', { a: {}, b: { after: ['a'], run: second.run } })], {
+    home: first.home,
+  })
+  await second.begun.promise
+  assert.equal((await room.ask('GET', '/api/flow/runs/mine')).body.run.status, 'running')
+  second.open('done')
+  assert.equal((await room.flow.engine.result('mine'))?.status, 'success')
+})
+
+test('slots that passed while the service was down are ticks of the strand and entries of the calendar', async () => {
+  const nowMs = Date.parse('2026-11-20T08:30:00.000Z')
+  const daily = strandOf('hourly', { a: {} }, { schedule: '0 * * * *', timezone: 'UTC', triggerType: 'cron' })
+  const first = await openRoom([daily], { clock: { now: () => nowMs } })
+  await first.close()
+  await using room = await openRoom([daily], { home: first.home, clock: { now: () => nowMs + 2 * hourMs } })
+  const { strand } = (await room.ask('GET', '/api/flow/strands/hourly')).body
+  const missed = ['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z']
+  assert.deepEqual(
+    strand.ticks.map(({ status, at }: Tick) => [status, at]),
+    missed.map((at) => ['missed', at]),
+  )
+  const query = new URLSearchParams({ from: toIso(nowMs - dayMs), to: toIso(nowMs + hourMs) })
+  const { entries } = (await room.ask('GET', `/api/flow/calendar?${query.toString()}`)).body
+  assert.deepEqual(
+    entries.map(({ status, at }: { status: string; at: string }) => [status, at]),
+    [['missed', missed[0]]],
+  )
+})
