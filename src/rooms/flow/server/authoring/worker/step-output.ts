@@ -1,7 +1,9 @@
-// Gathers what a task writes into few messages, and stops at a bound so that a flood fills neither memory nor disk.
+// Gathers what a task writes into few messages. Of a flood it passes on the beginning and, at the end, the last lines.
 
 /** More than a person reads; what writes more belongs into a file of its own. */
 export const outputLimitBytes = 16 * 1024 * 1024
+/** The last words of a body often say why it failed. Kept in two halves, of which the older one goes. */
+const tailBytes = 256 * 1024
 const partBytes = 64 * 1024
 /** A viewer sees a line this soon at the latest. */
 const flushMs = 20
@@ -13,6 +15,8 @@ export class StepOutput {
   #waiting = 0
   #sent = 0
   #dropped = 0
+  #older: Part = emptyPart()
+  #newer: Part = emptyPart()
   #open = ''
   #timer: NodeJS.Timeout | undefined
   #flushedAt = -Infinity
@@ -38,18 +42,17 @@ export class StepOutput {
     if (this.#open !== '') this.#add(this.#open)
     this.#open = ''
     this.#flush()
-    if (this.#dropped === 0) return
+    const last = [...this.#older.lines, ...this.#newer.lines]
+    if (last.length === 0) return
     const limit = outputLimitBytes / 1024 / 1024
-    this.#send(`orrery: the output ends here: ${limit} MiB are kept of a try, and ${this.#dropped} more lines came\n`)
+    if (this.#dropped > 0) last.unshift(`orrery: ${this.#dropped} lines after the first ${limit} MiB are left out here`)
+    this.#send(`${last.join('\n')}\n`)
   }
 
   #add(line: string): void {
     const text = line.length > maxLineChars ? `${line.slice(0, maxLineChars)} …` : line
     const bytes = Buffer.byteLength(text) + 1
-    if (this.#dropped > 0 || this.#sent + bytes > outputLimitBytes) {
-      this.#dropped += 1
-      return
-    }
+    if (this.#newer.lines.length > 0 || this.#sent + bytes > outputLimitBytes) return this.#keep(text, bytes)
     this.#sent += bytes
     this.#waiting += bytes
     this.#lines.push(text)
@@ -57,6 +60,16 @@ export class StepOutput {
     const isDue = performance.now() - this.#flushedAt >= flushMs
     if (isDue || this.#waiting >= partBytes) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushMs)
+  }
+
+  #keep(text: string, bytes: number): void {
+    if (this.#newer.bytes + bytes > tailBytes / 2) {
+      this.#dropped += this.#older.lines.length
+      this.#older = this.#newer
+      this.#newer = emptyPart()
+    }
+    this.#newer.lines.push(text)
+    this.#newer.bytes += bytes
   }
 
   #flush(): void {
@@ -68,4 +81,10 @@ export class StepOutput {
     this.#waiting = 0
     this.#flushedAt = performance.now()
   }
+}
+
+type Part = { readonly lines: string[]; bytes: number }
+
+function emptyPart(): Part {
+  return { lines: [], bytes: 0 }
 }
