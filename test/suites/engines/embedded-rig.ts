@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { StorageError } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { toRunStep } from '#rooms/flow/core/record.ts'
@@ -34,6 +35,7 @@ export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise
       const stretches = createOutputFiles(home).stretches({ runId, stepId }, 0)
       return Buffer.concat(await Promise.all(stretches.map((one) => readStretch(one, one.bytes)))).toString()
     },
+    refuseWrites: (refuses) => life.mortal.refuse(refuses),
     die: (loaded) => next(kill, loaded),
     restart: (loaded) => next(stop, loaded),
     async [Symbol.asyncDispose]() {
@@ -77,15 +79,22 @@ async function stop({ engine, database }: Life): Promise<void> {
 
 function mortalDatabase(database: Database) {
   let isDead = false
+  let isFull = false
   const never = new Promise<never>(() => {})
   const commits: Database['commits'] = {
     ...database.commits,
-    write: (write) => (isDead ? never : database.commits.write(write)),
+    write(write) {
+      if (isFull) return Promise.reject(new StorageError('The database did not take the change.'))
+      return isDead ? never : database.commits.write(write)
+    },
   }
   return {
     database: { ...database, commits },
     die() {
       isDead = true
+    },
+    refuse(refuses: boolean) {
+      isFull = refuses
     },
   }
 }

@@ -1,5 +1,5 @@
 // What every workflow engine must do, whatever keeps its journal. Each adapter runs it by `engineSuite(name, openRig)`.
-import { resumeTests, retryTests } from './lives-suite.ts'
+import { resumeTests, retryTests, storageTests } from './lives-suite.ts'
 import type { OpenRig } from './rig.ts'
 import { cancelTests, triggerTests } from './runs-suite.ts'
 import { failureTests, orderTests } from './steps-suite.ts'
@@ -10,5 +10,6 @@ export function engineSuite(name: string, openRig: OpenRig): void {
   cancelTests(name, openRig)
   triggerTests(name, openRig)
   resumeTests(name, openRig)
+  storageTests(name, openRig)
   retryTests(name, openRig)
 }

@@ -97,6 +97,31 @@ export function resumeTests(name: string, openRig: OpenRig): void {
   })
 }
 
+export function storageTests(name: string, openRig: OpenRig): void {
+  test(`${name}: while the journal takes nothing no run begins, those under way wait, and nothing is lost`, async () => {
+    const gate = new Gate()
+    const begun: string[] = []
+    const note = ({ stepId }: { stepId: string }) => (begun.push(stepId), stepId)
+    const strand = strandOf('patient', { a: { run: gate.run }, b: { after: ['a'], run: note } })
+    await using rig = await openRig([strand, strandOf('other', { a: { run: note } })])
+    const { runId } = await start(rig, 'patient')
+    await gate.begun.promise
+    rig.refuseWrites(true)
+    await assert.rejects(start(rig, 'other', { runId: 'refused' }), { code: 'storage_unavailable' })
+    gate.open('A')
+    for (let second = 0; second < 5; second++) await rig.time.pass(1000)
+    assert.equal((await rig.find(runId))?.status, 'running')
+    assert.deepEqual(begun, [])
+    rig.refuseWrites(false)
+    await rig.time.pass(1000)
+    assert.equal((await over(rig, runId)).status, 'success')
+    assert.deepEqual(await outline(rig, runId), { a: 'success 1', b: 'success 1' })
+    assert.equal((await step(rig, runId, 'a')).result, 'A')
+    // The refused one left nothing behind, not even its place.
+    assert.equal((await start(rig, 'other', { runId: 'refused' })).isNew, true)
+  })
+}
+
 export function retryTests(name: string, openRig: OpenRig): void {
   test(`${name}: a retry is a new run that takes over what succeeded`, async () => {
     const calls: string[] = []

@@ -15,6 +15,8 @@ export interface Rig extends AsyncDisposable {
   steps(runId: string): Promise<RunStep[]>
   /** The whole output of a step that is still on disk. */
   output(runId: string, stepId: string): Promise<string>
+  /** The journal takes nothing, as on a full disk, until it is called with false. */
+  refuseWrites(refuses: boolean): void
   /** The process dies: nothing more is written. A new engine takes its place, with these strands. */
   die(strands: readonly LoadedStrand[]): Promise<void>
   /** The service stops as it should, and starts again. */

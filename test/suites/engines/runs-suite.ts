@@ -130,6 +130,23 @@ export function triggerTests(name: string, openRig: OpenRig): void {
     assert.deepEqual(order, ids)
   })
 
+  test(`${name}: five hundred runs asked for at once all end, while few bodies run side by side`, async () => {
+    let inside = 0
+    let most = 0
+    const run = async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await new Promise((resolve) => setImmediate(resolve))
+      inside -= 1
+      return null
+    }
+    await using rig = await openRig([strandOf('crowd', { a: { run }, b: { run } }, { concurrency: 1000 })])
+    const started = await Promise.all(Array.from({ length: 500 }, () => start(rig, 'crowd')))
+    const runs = await Promise.all(started.map(({ runId }) => over(rig, runId)))
+    assert.ok(runs.every(({ status }) => status === 'success'))
+    assert.ok(most > 1 && most <= 64, `${most} bodies ran side by side`)
+  })
+
   test(`${name}: a reload while runs are under way leaves them as they began, and changes later ones`, async () => {
     const gates = Array.from({ length: 20 }, () => new Gate())
     const before = strandOf(
