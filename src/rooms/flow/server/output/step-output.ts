@@ -32,7 +32,9 @@ export type StepOutputParts = {
 }
 
 export function openStepOutput({ step, files, before, onChunk, onError }: StepOutputParts): StepOutput {
-  let { tail, bytes } = before
+  let { tail } = before
+  // The journal is told now and then, the file at once: after a kill the file knows more.
+  let bytes = Math.max(before.bytes, files.size(step))
   let waiting: string[] = []
   let waitingLength = 0
   let timer: NodeJS.Timeout | null = null
