@@ -99,6 +99,7 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
   await node('hold', 'Running').waitFor()
   await node('fuel', 'Success').waitFor()
   const runId = runInAddress()
+  await node('hold', 'Running').click()
   await output().getByText('holding 3', { exact: true }).waitFor()
   const loads = tab.loads()
 
@@ -112,6 +113,10 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
   await page.getByText(/^Run .*, done after/).waitFor()
   assert.equal(tab.loads(), loads)
   assert.equal(await readFile(join(home.root, 'fuelled'), 'utf8'), 'Ariane\n')
+
+  const { text: stored } = await service.call(`GET ${outputOf(runId, 'hold')}`, { token: service.token })
+  assert.match(stored, /started anew[^]*go\n$/)
+  await until('all that was written', async () => (await shownLines()).join('\n') === stored.trimEnd())
 
   await page
     .getByRole('button', { name: /^Success launch/ })
@@ -127,16 +132,15 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
   assert.match(page.url(), /step=launch&show=input$/)
 })
 
-test('the output of a step is whole after the kill: nothing is lost and nothing doubled', async () => {
-  await page.goto(`${service.url}/strands/rocket/runs/${encodeURIComponent(await lastRun('rocket'))}?step=hold`)
+test('the output of a step is the same for who comes later, and is saved whole', async () => {
+  const runId = await lastRun('rocket')
+  await page.goto(`${service.url}/strands/rocket/runs/${encodeURIComponent(runId)}?step=hold`)
   await output().getByText('go', { exact: true }).waitFor()
-  const path = `/api/flow/runs/${encodeURIComponent(await lastRun('rocket'))}/steps/hold/output`
-  const stored = (await service.call(`GET ${path}`, { token: service.token })).text
+  const { text: stored } = await service.call(`GET ${outputOf(runId, 'hold')}`, { token: service.token })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download output' }).click()
   const saved = await (await download).path()
   assert.equal(await readFile(saved, 'utf8'), stored)
-  await output().evaluate((list) => list.scrollTo(0, 0))
   await until('all lines', async () => (await shownLines()).join('\n') === stored.trimEnd())
 })
 
@@ -176,10 +180,12 @@ test('a run is cancelled, and its body really stops', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await node('hold', 'Cancelled').waitFor()
   await page.getByText(/^Run .*, cancelled after/).waitFor()
-  await page.getByRole('button', { name: 'Go on' }).waitFor()
+  await page.getByRole('button', { name: 'Go on' }).first().waitFor()
   const { steps } = await runOf(runId)
   const bytes = steps.find(({ step_id: id }) => id === 'hold')?.output_bytes
-  await page.getByRole('button', { name: 'Close notice' }).first().click()
+  const notice = page.getByRole('region', { name: 'Notices' })
+  await notice.getByRole('button', { name: 'Go on' }).waitFor()
+  await notice.getByRole('button', { name: 'Close notice' }).click()
   assert.equal((await runOf(runId)).steps.find(({ step_id: id }) => id === 'hold')?.output_bytes, bytes)
 })
 
@@ -310,6 +316,10 @@ function output(): Locator {
 async function shownLines(): Promise<string[]> {
   const lines = await output().locator('pre').allInnerTexts()
   return lines.map((line) => line.trimEnd())
+}
+
+function outputOf(runId: string, stepId: string): string {
+  return `/api/flow/runs/${encodeURIComponent(runId)}/steps/${stepId}/output`
 }
 
 function runInAddress(): string {

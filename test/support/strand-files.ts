@@ -38,7 +38,7 @@ export default defineStrand({
           const isGo = await access(${JSON.stringify(join(root, 'go'))}).then(() => true, () => false)
           if (isGo) return output('go')
           output('holding ' + count)
-          await wait(150, undefined, { signal })
+          await wait(300, undefined, { signal })
         }
       },
     },

@@ -37,9 +37,17 @@ export async function startRunOrReport(strandId: string, input: Json | undefined
 
 export async function cancelRun(run: Run): Promise<void> {
   const answer = await call(`${runPath(run.run_id)}/cancel`, { method: 'POST' })
-  if (answer.ok) toast({ tone: 'cancelled', title: 'Cancelled. Steps that ran were told to stop.' })
-  else report('Not cancelled', answer.error)
+  if (!answer.ok) return report('Not cancelled', answer.error)
+  toast({
+    tone: 'cancelled',
+    title: 'Cancelled. Steps that ran were told to stop.',
+    action: { label: 'Go on', run: () => void retryRun(run) },
+    lastsMs: undoMs,
+  })
 }
+
+/** Long enough to notice a slip. */
+const undoMs = 10_000
 
 export async function retryRun(run: Run): Promise<void> {
   const answer = await call<{ run_id: string }>(`${runPath(run.run_id)}/retry`, { method: 'POST' })

@@ -1,6 +1,6 @@
 // One strand in the list: its latest state, its runs as ticks, when it runs, and when next.
 import { Shrimp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import type { Strand } from '../../contract.ts'
@@ -11,7 +11,8 @@ import { Ticks } from './ticks.tsx'
 
 type Props = { readonly strand: Strand; readonly isCurrent: boolean }
 
-export function StrandRow({ strand, isCurrent }: Props): ReactNode {
+/** Drawn again only when its strand changes: a long list gets news all the time. */
+export const StrandRow = memo(function StrandRow({ strand, isCurrent }: Props): ReactNode {
   const { enabled, upstream } = strand
   const isOff = !enabled || upstream?.gone_at != null
   return (
@@ -33,7 +34,7 @@ export function StrandRow({ strand, isCurrent }: Props): ReactNode {
       </span>
     </Link>
   )
-}
+})
 
 function aboutOf(strand: Strand): string {
   const { origin, upstream, enabled } = strand

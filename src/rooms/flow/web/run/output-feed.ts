@@ -9,6 +9,9 @@ import { createOutputBook, type OutputBook } from './output-book.ts'
 const tailBytes = 256 * 1024
 /** What is read at once to fill a gap. */
 const gapBytes = 4 * 1024 * 1024
+/** How soon to ask again for what could not be read. */
+const retryMs = 500
+const mostTries = 10
 /** A part of a long output over a slow line. */
 const readTimeoutMs = 60_000
 
@@ -48,6 +51,8 @@ class Feed implements OutputFeed {
   #isReading = false
   #isDrawing = false
   #isClosed = false
+  #tries = 0
+  #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(runId: string, stepId: string, knownBytes: number) {
     this.#path = outputPath(runId, stepId)
@@ -63,6 +68,7 @@ class Feed implements OutputFeed {
   }
 
   readonly expect = (bytes: number): void => {
+    if (bytes > this.#expected) this.#tries = 0
     this.#expected = Math.max(this.#expected, bytes)
     if (this.#book.to < this.#expected) void this.#fill()
   }
@@ -81,6 +87,7 @@ class Feed implements OutputFeed {
   close(): void {
     this.#isClosed = true
     this.#stop()
+    if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
   #take(frame: OutputFrame): void {
@@ -95,26 +102,41 @@ class Feed implements OutputFeed {
 
   /** Reads on until what was expected is there, then takes what came meanwhile. */
   async #fill(): Promise<void> {
-    if (this.#isReading) return
+    if (this.#isReading || this.#isClosed) return
     this.#isReading = true
-    while (!this.#isClosed && this.#book.to < this.#target()) {
-      const { to } = this.#book
-      // Each part begins where the one before ended.
-      // oxlint-disable-next-line no-await-in-loop
-      const part = await this.#read(to, gapBytes)
-      if (part === null) break
-      this.#book.skipTo(part.from)
-      if (this.#book.appendBytes(part.from, part.bytes) !== 'taken') break
-    }
+    while (!this.#isClosed && this.#isBehind() && (await this.#readOn())) this.#tries = 0
     this.#isReading = false
-    const held = this.#held
-    this.#held = []
-    for (const { offset, text } of held) this.#book.append(offset, text)
-    if (!this.#isClosed) this.#draw()
+    this.#held = this.#held.filter(({ offset, text }) => this.#book.append(offset, text) === 'gap')
+    if (this.#isClosed) return
+    this.#draw()
+    if (this.#isBehind()) this.#retryLater()
   }
 
-  #target(): number {
-    return Math.max(this.#expected, ...this.#held.map(({ offset }) => offset))
+  /** Whether anything new was there. */
+  async #readOn(): Promise<boolean> {
+    const { to } = this.#book
+    const part = await this.#read(to, gapBytes)
+    if (part === null || this.#isClosed) return false
+    this.#book.skipTo(part.from)
+    return this.#book.appendBytes(part.from, part.bytes) === 'taken'
+  }
+
+  /** A service that restarts is back by then; what never comes is not asked for for ever. */
+  #retryLater(): void {
+    if (this.#tries >= mostTries) {
+      this.#held = []
+      return
+    }
+    this.#tries += 1
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#fill()
+    }, retryMs)
+  }
+
+  #isBehind(): boolean {
+    const { to } = this.#book
+    return to < this.#expected || this.#held.some(({ offset }) => offset > to)
   }
 
   async #read(from: number, limit: number): Promise<Part | null> {
