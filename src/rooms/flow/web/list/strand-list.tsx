@@ -11,7 +11,7 @@ import { Empty } from '#platform/web/ui/empty.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import { reloadStrands } from '../actions.ts'
-import { hrefOfCalendar, setParameters, useParameter, type Shown } from '../flow-url.ts'
+import { hrefOfCalendar, hrefOfStrand, setParameters, useParameter, type Shown } from '../flow-url.ts'
 import { allStrands, strandsLoaded, useStrand } from '../strand-store.ts'
 import { FlowNotice } from './flow-notice.tsx'
 import { groupStrands, statusChoices, type StrandGroup } from './list-groups.ts'
@@ -137,7 +137,12 @@ function Group({ group, currentId, isOpened }: GroupProps): ReactNode {
       )}
       {isOpen
         ? group.strands.map((strand) => (
-            <StrandRow key={strand.id} strand={strand} isCurrent={strand.id === currentId} />
+            <StrandRow
+              key={strand.id}
+              strand={strand}
+              href={hrefOfStrand(strand.id)}
+              isCurrent={strand.id === currentId}
+            />
           ))
         : null}
     </section>

@@ -5,20 +5,24 @@ import { Link } from 'wouter'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import type { Strand } from '../../contract.ts'
 import { Coming } from '../coming.tsx'
-import { hrefOfStrand } from '../flow-url.ts'
 import { lastStatus, plainName, sayTrigger } from '../strand-words.ts'
 import { Ticks } from './ticks.tsx'
 
-type Props = { readonly strand: Strand; readonly isCurrent: boolean }
+type Props = {
+  readonly strand: Strand
+  /** With the filters of the list, which go along. */
+  readonly href: string
+  readonly isCurrent: boolean
+}
 
 /** Drawn again only when its strand changes: a long list gets news all the time. */
-export const StrandRow = memo(function StrandRow({ strand, isCurrent }: Props): ReactNode {
+export const StrandRow = memo(function StrandRow({ strand, href, isCurrent }: Props): ReactNode {
   const { enabled, upstream } = strand
   const isOff = !enabled || upstream?.gone_at != null
   return (
     <Link
       className={isOff ? 'strand is-off' : 'strand'}
-      href={hrefOfStrand(strand.id)}
+      href={href}
       aria-current={isCurrent ? 'true' : undefined}
       data-strand={strand.id}
     >
