@@ -18,7 +18,7 @@ test('the default export and named ones with id and steps become strands, with d
   await using home = await makeAuthoringHome({
     'workflows/two.ts': `
       import { defineStrand } from 'orrery/strand'
-      export const helper = { some: 'data' }
+      export const helper = { id: 'no strand' }
       export default defineStrand({ id: 'first', schedule: '0 3 * * *', steps: [{ id: 'a', run: () => 1, timeout: '90s' }] })
       export const other = { id: 'second', steps: [{ id: 'a', run() {} }] }
     `,
@@ -183,6 +183,47 @@ test('a reload takes up edits of a file and of what it imports, and a run under 
   assert.equal(await before?.runStep(stepCall({ stepId: 'say' })), 'old!')
   assert.equal(before?.version, same?.version)
   assert.notEqual(before?.version, after?.version)
+})
+
+test('a step that is under way while everything is read anew ends with the code that it began with', async () => {
+  await using home = await makeAuthoringHome({
+    'workflows/slow.ts': `
+      import { existsSync } from 'node:fs'
+      import { setTimeout as wait } from 'node:timers/promises'
+      export default { id: 'slow', steps: [{ id: 'a', async run({ output }) {
+        output('begun')
+        while (!existsSync('go')) await wait(10)
+        return (await import('./lib/word.ts')).word
+      } }] }
+    `,
+    'workflows/lib/word.ts': "export const word = 'late, so from disk'",
+  })
+  const find = async () => (await home.source.load()).strands.find(({ definition }) => definition.id === 'slow')
+  const before = await find()
+  const begun = Promise.withResolvers<string>()
+  const running = before?.runStep(stepCall({ stepId: 'a', output: begun.resolve }))
+  await begun.promise
+  await writeFile(
+    join(home.path, 'workflows/slow.ts'),
+    "export default { id: 'slow', steps: [{ id: 'a', run: () => 'new' }] }",
+  )
+  const after = await find()
+  assert.equal(await after?.runStep(stepCall({ stepId: 'a' })), 'new')
+  await writeFile(join(home.path, 'go'), '')
+  assert.equal(await running, 'late, so from disk')
+})
+
+test('a folder that is a link, or no folder, is told, and the built-in strands are there', async () => {
+  await using home = await makeAuthoringHome({
+    'elsewhere/a.ts': "export default { id: 'a', steps: [{ id: 'a', run() {} }] }",
+  })
+  await symlink(join(home.path, 'elsewhere'), join(home.path, 'workflows'))
+  const linked = await home.source.load()
+  assert.match(linked.errors[0]?.reason ?? '', /is no folder of its own/)
+  assert.deepEqual(
+    linked.strands.map(({ definition }) => definition.id),
+    ['built-in'],
+  )
 })
 
 test('loads that come together share one', async () => {

@@ -80,8 +80,8 @@ class FileStrandSource implements StrandSource {
   }
 
   async #read(): Promise<Loaded> {
-    const { home } = this.#options
-    installEntry(home)
+    const { home, log } = this.#options
+    installEntry(home, log)
     const { modules, errors } = listModules(home, workflowsFolder)
     if (modules.length === 0) {
       await this.#supersede(null)

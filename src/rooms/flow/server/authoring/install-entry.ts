@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPrivateFile } from '#platform/server/files/private-file.ts'
 import { writeAtomicSync } from '#platform/server/files/write-atomic.ts'
+import type { Log } from '#platform/server/log/log.ts'
 import { version } from '#platform/server/version.ts'
 import { entryFolder } from './runner.ts'
 
@@ -12,7 +13,16 @@ const homeManifest = { type: 'module', private: true }
  * Writes `package.json` when it is missing, and `node_modules/orrery` whenever it is not this version's. The service
  * itself never loads that copy. May be called again; a link in the place of a folder is left as it is.
  */
-export function installEntry(home: string): void {
+export function installEntry(home: string, log: Log): void {
+  try {
+    install(home)
+  } catch (error) {
+    // A full disk is no reason to be without strands: only editors miss something.
+    log.warn({ err: error }, 'the types for strands could not be put into the home')
+  }
+}
+
+function install(home: string): void {
   const manifest = join(home, 'package.json')
   if (lstatSync(manifest, { throwIfNoEntry: false }) === undefined) writeAtomicSync(manifest, json(homeManifest))
   const folder = ownFolder(ownFolder(home, 'node_modules'), 'orrery')

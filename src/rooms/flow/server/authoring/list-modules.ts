@@ -35,9 +35,17 @@ function entriesOf(home: string, folder: string, errors: LoadError[]): string[] 
   const path = join(home, folder)
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return []
-  if (stats.isDirectory()) return readdirSync(path).toSorted()
-  errors.push({ file: folder, line: null, reason: 'is no folder of its own: a link to another one is not followed' })
-  return []
+  if (!stats.isDirectory()) {
+    errors.push({ file: folder, line: null, reason: 'is no folder of its own: a link to another one is not followed' })
+    return []
+  }
+  try {
+    return readdirSync(path).toSorted()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    errors.push({ file: folder, line: null, reason: `can't be read: ${reason}` })
+    return []
+  }
 }
 
 function problemOf(name: string, path: string): string | null {

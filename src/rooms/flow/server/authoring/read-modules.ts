@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { secondMs } from '#base/time.ts'
 import type { LoadError } from '../../contract.ts'
 import type { ModuleFile } from './list-modules.ts'
-import { BodyFailed, type Runner } from './runner.ts'
+import { BodyFailed, RunnerEnded, type Runner } from './runner.ts'
 import type { ModuleData, Sources } from './worker/messages.ts'
 
 export type ReadModule = { readonly module: ModuleFile; readonly url: string; readonly data: ModuleData }
@@ -66,7 +66,14 @@ async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, 
 }
 
 async function sourcesOf(runner: Runner | null): Promise<Sources> {
-  return runner === null ? new Map() : ((await runner.run({ kind: 'sources' }).done) as Sources)
+  if (runner === null) return new Map()
+  try {
+    return (await runner.run({ kind: 'sources' }).done) as Sources
+  } catch (error) {
+    // It ended this moment, by what a module left behind; the texts are then read again from disk.
+    if (error instanceof RunnerEnded) return new Map()
+    throw error
+  }
 }
 
 async function importWithin(runner: Runner, url: string, limitMs: number): Promise<ModuleData> {

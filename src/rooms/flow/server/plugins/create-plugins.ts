@@ -108,8 +108,8 @@ class PluginSet {
   }
 
   async #load(): Promise<readonly LoadError[]> {
-    const { home } = this.#options
-    installEntry(home)
+    const { home, log } = this.#options
+    installEntry(home, log)
     const { modules, errors } = listModules(home, 'plugins')
     const found = new Map<string, Plugin>()
     const problems: LoadError[] = [...errors]

@@ -19,7 +19,8 @@ export function mountPluginRoutes(api: Api, call: CallPlugin): void {
     // Both were parsed by the route's schemas.
     const { params, query, method, body } = request as PluginCall
     const answered = await call(params.name, {
-      method,
+      // fastify answers HEAD by the route of GET, without its body.
+      method: method === 'HEAD' ? 'GET' : method,
       path: `/${params['*'] ?? ''}`,
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, [value].flat()[0] ?? ''])),
       body: (body as Json | undefined) ?? null,

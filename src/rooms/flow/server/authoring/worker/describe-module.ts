@@ -12,16 +12,16 @@ export function describeModule(exports: Exports): ModuleData {
   const names = Object.keys(exports).toSorted((a, b) => Number(b === 'default') - Number(a === 'default'))
   for (const name of names) {
     const value = exports[name]
-    if (typeof value !== 'object' || value === null || seen.has(value) || !isMeant(value)) continue
+    if (typeof value !== 'object' || value === null || seen.has(value) || !isMeant(name, value)) continue
     seen.add(value)
     found.push({ name, value: asJson(withoutFunctions(value, 0), name === 'default' ? 'the default export' : name) })
   }
   return { exports: found }
 }
 
-/** Helpers export objects, too: a strand has an id and steps, a plugin has routes. */
-function isMeant(value: object): boolean {
-  return 'steps' in value || 'routes' in value || 'id' in value
+/** Helpers stand beside a strand, too; a default export can mean nothing else. */
+function isMeant(name: string, value: object): boolean {
+  return name === 'default' || ('id' in value && 'steps' in value)
 }
 
 /** Far deeper than a definition goes; a circle ends here and is then refused. */
