@@ -67,6 +67,17 @@ test('only the right token is somebody', async () => {
   await auth.close()
 })
 
+test("a step's token is a step's, and made anew with each start", async () => {
+  const home = await newHome()
+  const { auth: first } = await startAuth(home)
+  assert.deepEqual(first.identify(first.stepToken), { kind: 'step' })
+  await first.close()
+  const { auth: second } = await startAuth(home)
+  assert.equal(second.identify(first.stepToken), null)
+  assert.notEqual(second.stepToken, first.stepToken)
+  await second.close()
+})
+
 test('a code gives a login once, and its token is stored as a hash only', async () => {
   const home = await newHome()
   const { auth } = await startAuth(home)
