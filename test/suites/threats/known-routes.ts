@@ -56,6 +56,8 @@ export type Route = {
   readonly pattern: string
   readonly expected: RouteClass | null
   readonly takesBody: boolean
+  /** A body that may be left out. */
+  readonly isOptional: boolean
 }
 
 /** What no document lists. */
@@ -89,9 +91,12 @@ export function listSockets(): { readonly path: string; readonly expected: Route
   })
 }
 
+/** Their document says that a body is needed, as it does of every route that describes one. */
+const optionalBodies = /^\/api\/(?:flow\/strands\/[^/]+\/run$|plugins\/)/
+
 function routeOf(method: string, pattern: string, takesBody: boolean): Route {
-  const path = pattern.replaceAll(/\{\w+\}/g, 'nobody')
-  return { method, path, pattern, expected: expectedOf(method, path), takesBody }
+  const path = pattern.replaceAll(/\{(?:\w+|\*)\}/g, 'nobody')
+  return { method, path, pattern, expected: expectedOf(method, path), takesBody, isOptional: optionalBodies.test(path) }
 }
 
 function expectedOf(method: string, path: string): RouteClass | null {

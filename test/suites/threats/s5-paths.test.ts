@@ -157,6 +157,7 @@ const linked = [
   'service.json',
   'logs',
   'runs',
+  'strand-runs',
   'bin',
 ]
 

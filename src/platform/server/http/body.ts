@@ -1,6 +1,7 @@
 // Reads request bodies: JSON alone, uncompressed, within the bound, refused in the order 413, 415, 400.
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
 import type { Api } from './api.ts'
 import { emptyBody, encodedBody, notJson, unexpectedBody } from './refusals.ts'
 import { maxDetails, maxFieldLength, RequestRefused } from './validation.ts'
@@ -75,8 +76,10 @@ function endEmpty(request: FastifyRequest, done: Done): void {
   else done(null, undefined)
 }
 
+/** A schema that takes nothing, too, describes a body that may be left out. */
 function expectsBody(request: FastifyRequest): boolean {
-  return request.routeOptions.schema?.body !== undefined
+  const schema = request.routeOptions.schema?.body
+  return schema instanceof z.ZodType && !schema.safeParse(undefined).success
 }
 
 function isEncoded(request: IncomingMessage): boolean {

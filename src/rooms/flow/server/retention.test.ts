@@ -81,12 +81,12 @@ test('the output of a run goes with it', async () => {
   await using room = await openRoom([strandOf('loud', { a: { run: ({ output }) => (output('hello'), null) } })])
   const { run_id: old } = (await room.ask('POST', '/api/flow/strands/loud/run')).body
   await room.flow.engine.result(old)
-  assert.ok(existsSync(join(room.home, 'runs', old, 'a.log')))
+  assert.ok(existsSync(join(room.home, 'strand-runs', old, 'a.log')))
   const laterMs = Date.now() + dayMs
   const runs = Array.from({ length: keptAlways }, (_, index) => runAt(`later-${index}`, 'loud', laterMs + index))
   await room.flow.synthetic.insertRuns(runs.map((run) => ({ run, steps: [] })))
   const gone = await retentionOf(room, 1, laterMs + 2 * dayMs).prune()
   assert.deepEqual(gone, [old])
-  assert.equal(existsSync(join(room.home, 'runs', old)), false)
+  assert.equal(existsSync(join(room.home, 'strand-runs', old)), false)
   assert.equal((await room.ask('GET', `/api/flow/runs/${old}`)).status, 404)
 })

@@ -1,7 +1,7 @@
 // The output of steps on disk: the beginning and the end of each within a bound, addressed by bytes from its beginning.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { constants, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendPrivateFile } from '#platform/server/files/private-file.ts'
 
@@ -10,6 +10,9 @@ export const headBytes = 5 * 1024 * 1024
 export const partBytes = 1024 * 1024
 /** With the beginning, at most 10 MB and a part for each step. */
 export const keptParts = 5
+
+/** Below the home; the launches of sessions have folders of their own. */
+const outputFolder = 'strand-runs'
 
 /** One stretch of output that is still there. `offset` counts from the beginning of the whole. */
 export type Stretch = { readonly offset: number; readonly path: string; readonly bytes: number }
@@ -28,11 +31,13 @@ export interface OutputFiles {
 export type StepName = { readonly runId: string; readonly stepId: string }
 
 export function createOutputFiles(home: string): OutputFiles {
-  const folderOf = (runId: string) => join(home, 'runs', safeName(runId))
+  const root = join(home, outputFolder)
+  const folderOf = (runId: string) => join(root, safeName(runId))
   const pathOf = ({ runId, stepId }: StepName, part: number) =>
     join(folderOf(runId), `${safeName(stepId)}.log${part === 0 ? '' : `.${part}`}`)
 
   function parts(step: StepName): Stretch[] {
+    if (!isOwnFolder(root) || !isOwnFolder(folderOf(step.runId))) return []
     const prefix = `${safeName(step.stepId)}.log`
     return namesIn(folderOf(step.runId))
       .flatMap((name) => (name === prefix ? [0] : partNumber(name, prefix)))
@@ -45,7 +50,8 @@ export function createOutputFiles(home: string): OutputFiles {
 
   return {
     append(step, offset, data) {
-      mkdirSync(folderOf(step.runId), { recursive: true, mode: 0o700 })
+      makeOwnFolder(root)
+      makeOwnFolder(folderOf(step.runId))
       for (let at = offset, rest = data; rest.length > 0;) {
         const part = partOf(at)
         const piece = rest.subarray(0, offsetOf(part + 1) - at)
@@ -66,6 +72,7 @@ export function createOutputFiles(home: string): OutputFiles {
         return skip >= bytes ? [] : [{ offset: offset + skip, path, bytes: bytes - skip }]
       }),
     async remove(runIds) {
+      if (!isOwnFolder(root)) return
       for (const runId of runIds) await rm(folderOf(runId), { recursive: true, force: true })
     },
   }
@@ -75,7 +82,7 @@ export function createOutputFiles(home: string): OutputFiles {
 export async function readStretch({ offset, path, bytes }: Stretch, most: number): Promise<Buffer> {
   const part = partOf(offset)
   try {
-    await using file = await open(path)
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
     const buffer = Buffer.alloc(Math.min(bytes, most))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset - offsetOf(part))
     return buffer.subarray(0, bytesRead)
@@ -91,6 +98,17 @@ const offsetOf = (part: number): number => (part === 0 ? 0 : headBytes + (part -
 function partNumber(name: string, prefix: string): number[] {
   const number = name.startsWith(`${prefix}.`) ? name.slice(prefix.length + 1) : ''
   return /^\d{1,9}$/.test(number) ? [Number(number)] : []
+}
+
+/** Throws when something else has the name: we never write through a symbolic link. */
+function makeOwnFolder(path: string): void {
+  if (isOwnFolder(path)) return
+  // What is there and no folder of ours makes this throw.
+  mkdirSync(path, { mode: 0o700 })
+}
+
+function isOwnFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function namesIn(folder: string): string[] {
