@@ -2,7 +2,10 @@
 
 export const exitCodes = {
   ok: { code: 0, meaning: 'done' },
-  refused: { code: 1, meaning: 'the service refused, a run that was followed failed, or `doctor` found something broken' },
+  refused: {
+    code: 1,
+    meaning: 'the service refused, a run that was followed failed, or `doctor` found something broken',
+  },
   usage: { code: 2, meaning: 'the command line is wrong' },
   unavailable: { code: 69, meaning: 'no service runs, it did not answer, or something it needs is missing' },
   internal: { code: 70, meaning: 'a bug of Orrery' },
