@@ -174,6 +174,22 @@ test('mirrored strands survive a reload and a restart, and never hide a strand f
   )
 })
 
+test('a cycle of the mirror that found nothing new writes nothing', async () => {
+  await using room = await openRoom([])
+  const changes = async () => {
+    await room.database.commits.write({ run() {} })
+    const rows = await room.database.read.selectFrom('loom_synthetic').select('strand').execute()
+    return rows.map(({ strand }) => (JSON.parse(strand) as SyntheticStrand).scheduleWords)
+  }
+  room.flow.synthetic.replace([mirrored])
+  assert.deepEqual(await changes(), ['every day at 7'])
+  await room.database.commits.write({ run: (db) => db.exec('DELETE FROM loom_synthetic') })
+  room.flow.synthetic.replace([{ ...mirrored }])
+  assert.deepEqual(await changes(), [])
+  room.flow.synthetic.replace([{ ...mirrored, scheduleWords: 'every day at 8' }])
+  assert.deepEqual(await changes(), ['every day at 8'])
+})
+
 test('mirrored runs are taken once, with their steps and what they used', async () => {
   await using room = await openRoom([])
   room.flow.synthetic.replace([mirrored])

@@ -1,4 +1,5 @@
 // Mirrored jobs as strands: kept over restarts, and the runs that the mirror found.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -32,16 +33,24 @@ export type SyntheticParts = {
 export function createSyntheticKeeper({ database, reads, log, onReplace, onRuns }: SyntheticParts): SyntheticKeeper {
   const { commits, read } = database
   let present: readonly SyntheticStrand[] = []
+  /** What stands in the table: a cycle that found nothing new writes nothing. */
+  let written: readonly string[] = []
 
   function replace(strands: readonly SyntheticStrand[]): void {
+    const rows = strands.map((strand) => JSON.stringify(strand))
+    if (isDeepStrictEqual(rows, written)) return
     present = strands
+    written = rows
     onReplace(strands)
     commits
       .write({
         run(db) {
           db.exec('DELETE FROM loom_synthetic')
           const insert = db.prepare('INSERT OR REPLACE INTO loom_synthetic VALUES (?, ?)')
-          for (const strand of strands) insert.run(strand.definition.id, JSON.stringify(strand))
+          for (const [index, strand] of strands.entries()) insert.run(strand.definition.id, rows[index] ?? '')
+        },
+        undo() {
+          written = []
         },
       })
       // The next cycle brings them again.
@@ -66,6 +75,7 @@ export function createSyntheticKeeper({ database, reads, log, onReplace, onRuns 
     async restore() {
       const rows = await read.selectFrom('loom_synthetic').select('strand').orderBy('id').execute()
       present = rows.flatMap(({ strand }) => readStrand(strand))
+      written = rows.map(({ strand }) => strand)
       return present
     },
   }
