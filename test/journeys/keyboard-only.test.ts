@@ -189,12 +189,15 @@ test('/ filters, Esc clears the filter and then leaves it, and keys typed there 
   await until('the focus out of the filter', async () => !(await isFocusIn('.filters input')))
 })
 
-test('every stop of Tab is marked on the board, at home, in the settings and in the launch dialog', async () => {
+test('every stop of Tab is marked on the board, at home, on strands, in the settings and in the launch dialog', async () => {
   for (const path of ['/board', '/', '/settings/general', '/settings/access', '/settings/agents']) {
     await page.goto(service.url + path)
     await page.getByRole('heading').first().waitFor({ state: 'attached' })
     await everyStopIsMarked(path, 12)
   }
+  await page.goto(`${service.url}/strands/docs-drift-check`)
+  await page.locator('.dag .node').first().waitFor()
+  await everyStopIsMarked('a strand', 20)
   await page.goto(`${service.url}/board`)
   await cardOf(page, sessions.first.id).waitFor()
   await page.keyboard.press('c')
