@@ -60,7 +60,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   // What agents reported while nobody listened counts before anybody looks whether they live.
   await rooms.hooks.start()
   await rooms.sessions.startScanning(() => rooms.hooks.drain())
-  await rooms.flow.start()
+  // Nothing but their own routes waits for strands, which a person's files may make slow to load.
+  rooms.flow.start().catch((error: unknown) => log.error({ err: error }, 'the strands could not be started'))
   log.info({ url: listening.url, mode: modes.mode, sessions: rooms.sessions.count() }, 'the service is ready')
   const open = stack.move()
   return {

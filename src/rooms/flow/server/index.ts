@@ -15,7 +15,10 @@ export interface Flow extends AsyncDisposable {
   readonly route: SocketRoute
   readonly engine: WorkflowEngine
   readonly synthetic: SyntheticStrands
-  /** Loads strands and plugins, resumes what a dead process left, and begins to watch the clock. Called once, when the service listens. */
+  /**
+   * Loads strands and plugins, resumes what a dead process left, and begins to watch the clock. Called once, when the
+   * service listens. Requests to this room wait for it; nobody else has to.
+   */
   start(): Promise<void>
 }
 
@@ -30,25 +33,42 @@ export type FlowRoomOptions = Omit<FlowOptions, 'loadPlugins'> & {
 export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOptions): Flow {
   const context = openFlow({ ...options, loadPlugins: async () => (await plugins?.load()) ?? [] })
   const { engine, book, synthetic, live } = context
+  const started = Promise.withResolvers<void>()
+  let isStarted = false
+  // Whoever waits for it hears of a failure; the caller of start does in any case.
+  started.promise.catch(() => {})
   return {
     mount(api) {
-      mountFlow(api, { context, nameOf })
-      plugins?.mount(api)
-      mountWebhooks(api, {
-        secrets: webhooks,
-        findStrand: book.definition,
-        trigger: (trigger) => engine.trigger(trigger),
+      whenStarted(api, started.promise, (scope) => {
+        mountFlow(scope, { context, nameOf })
+        plugins?.mount(scope)
+        const findStrand = book.definition
+        mountWebhooks(scope, { secrets: webhooks, findStrand, trigger: (trigger) => engine.trigger(trigger) })
       })
     },
     route: live.route,
     engine,
     synthetic,
-    start: context.start,
+    start() {
+      isStarted = true
+      context.start().then(started.resolve, started.reject)
+      return started.promise
+    },
     async [Symbol.asyncDispose]() {
+      if (isStarted) await started.promise.catch(() => {})
       await context.stop()
       await plugins?.[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Routes that are answered once the promise is resolved. */
+function whenStarted(api: Api, started: Promise<void>, mount: (scope: Api) => void): void {
+  void api.register((scope, _options, done) => {
+    scope.addHook('preHandler', () => started)
+    mount(scope)
+    done()
+  })
 }
 
 export { createStrandSource } from './authoring/create-strand-source.ts'
