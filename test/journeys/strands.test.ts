@@ -124,11 +124,11 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
     .click()
   await output().getByText('lift-off with 3000', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Result' }).click()
-  await page.locator('.json pre').getByText('"height"').waitFor()
+  await page.locator('.json-view pre').getByText('"height"').waitFor()
   await page.getByRole('button', { name: 'Input' }).click()
   const { run } = await runOf(runId)
   assert.deepEqual(run.input, { name: 'Ariane', stages: 3, crewed: true, port: 'Kourou', cargo: ['probe', 'lander'] })
-  assert.deepEqual(JSON.parse(await page.locator('.json pre').innerText()), run.input)
+  assert.deepEqual(JSON.parse(await page.locator('.json-view pre').innerText()), run.input)
   assert.match(page.url(), /step=launch&show=input$/)
 })
 
@@ -222,7 +222,7 @@ test('the calendar shows what ran and what is to come, and what runs too often b
     .getByRole('link', { name: /rocket.*cancelled/ })
     .first()
     .waitFor()
-  await page.locator('.frequent').getByRole('link').first().waitFor()
+  await page.locator('.calendar-often').getByRole('link').first().waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await week
     .getByRole('link', { name: /Docs drift check.*planned/i })

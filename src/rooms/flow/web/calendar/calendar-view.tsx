@@ -30,7 +30,7 @@ export function CalendarView(): ReactNode {
   return (
     <section className="calendar" aria-label="What runs when">
       <header className="run-head">
-        <Link className="back narrow" href={hrefOfList()}>
+        <Link className="back-link narrow" href={hrefOfList()}>
           <ArrowLeft className="i" aria-hidden />
           All strands
         </Link>
@@ -108,7 +108,7 @@ function useMinute(): number {
 function Frequent({ frequent }: Pick<CalendarAnswer, 'frequent'>): ReactNode {
   if (frequent.length === 0) return null
   return (
-    <p className="frequent">
+    <p className="calendar-often">
       <span className="label">Too often to draw</span>
       {frequent.map(({ strand_id: id, per_day: count }) => (
         <FrequentStrand key={id} id={id} count={count} />

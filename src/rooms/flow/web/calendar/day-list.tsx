@@ -13,7 +13,7 @@ export function DayList({ day, entries, now }: Props): ReactNode {
   const hourNow = new Date(now).getHours()
   if (hours.length === 0) return <Empty title="Nothing on this day" />
   return (
-    <div className="scroll day">
+    <div className="scroll calendar-day">
       {hours.map(([hour, found]) => (
         <section key={hour} aria-label={`${String(hour).padStart(2, '0')}:00`}>
           <h3 className={isToday && hour === hourNow ? 'group is-now' : 'group'}>{String(hour).padStart(2, '0')}:00</h3>

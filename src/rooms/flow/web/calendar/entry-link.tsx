@@ -26,7 +26,7 @@ export function EntryLink({ entry, isShort = false }: Props): ReactNode {
   const state = late ? `${status}, late` : status
   return (
     <Link
-      className="entry"
+      className="calendar-entry"
       data-status={status}
       data-tone={lookOf(status).tone}
       href={runId === null ? hrefOfStrand(strandId) : hrefOfRun(strandId, runId)}

@@ -20,7 +20,7 @@ export function WeekTable({ days, entries, now }: Props): ReactNode {
   const hourNow = new Date(now).getHours()
   const opened = useParameter('hour')
   return (
-    <div className="scroll week" tabIndex={0} role="group" aria-label="The week">
+    <div className="scroll calendar-week" tabIndex={0} role="group" aria-label="The week">
       <table>
         <thead>
           <tr>

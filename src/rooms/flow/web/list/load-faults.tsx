@@ -10,7 +10,7 @@ export function LoadFaults(): ReactNode {
   if (errors.length === 0) return null
   const title = errors.length === 1 ? '1 file could not be loaded' : `${errors.length} files could not be loaded`
   return (
-    <section className="faults" aria-label={title}>
+    <section className="load-faults" aria-label={title}>
       <h2>
         <Dot state="failed" isMute />
         {title}

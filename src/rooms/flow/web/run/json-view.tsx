@@ -20,7 +20,7 @@ export function JsonView({ value, name, none }: Props): ReactNode {
   const text = JSON.stringify(value, null, 2)
   const shown = text.slice(0, mostShown)
   return (
-    <div className="json">
+    <div className="json-view">
       <CopyButton text={text} name={name} />
       <pre tabIndex={0} role="region" aria-label={name}>
         {jsonParts(shown).map(({ kind, text: part }, index) =>

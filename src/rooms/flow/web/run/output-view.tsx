@@ -109,7 +109,7 @@ function Lines({ lines, isFollowing, onFollow }: LinesProps): ReactNode {
   })
   useFollowing({ list, isFollowing, onFollow, size: virtual.getTotalSize() })
   return (
-    <div className="lines" role="log" aria-live="off" tabIndex={0} aria-label="Output" ref={setList}>
+    <div className="output-lines" role="log" aria-live="off" tabIndex={0} aria-label="Output" ref={setList}>
       <div style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => (
           <pre key={key} style={{ transform: `translateY(${start}px)` }}>

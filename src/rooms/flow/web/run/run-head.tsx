@@ -24,7 +24,7 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
   return (
     <>
       <header className="run-head">
-        <Link className="back narrow" href={hrefOfStrand(strandId)}>
+        <Link className="back-link narrow" href={hrefOfStrand(strandId)}>
           <ArrowLeft className="i" aria-hidden />
           <span className="cut">{name}</span>
         </Link>
@@ -133,7 +133,7 @@ function Usage({ usage }: { readonly usage: NonNullable<Run['usage']> }): ReactN
     ['Cost', cost === null ? 'not known' : sayCost(cost)],
   ]
   return (
-    <dl className="usage">
+    <dl className="run-usage">
       {facts
         .filter(([, value]) => value !== '')
         .map(([name, value]) => (

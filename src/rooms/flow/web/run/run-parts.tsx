@@ -23,7 +23,7 @@ export function RunParts({ answer, stepId, now }: Props): ReactNode {
   const isMirrored = useStrand(answer.run.workflow_id)?.origin === 'synthetic'
   const about = step === null ? '' : aboutStep(step, definition, now)
   return (
-    <section className="output" aria-label={`${titles[part]} of ${stepId ?? 'the run'}`}>
+    <section className="step-output" aria-label={`${titles[part]} of ${stepId ?? 'the run'}`}>
       <div className="output-tabs">
         <h3 className="cut">{part === 'input' ? 'The run' : (stepId ?? '')}</h3>
         <span className="choice" role="group" aria-label="What is shown">
@@ -54,7 +54,7 @@ function Delivery({ output }: { readonly output: string }): ReactNode {
   const facts = deliveryFacts(output)
   if (facts === null) return null
   return (
-    <dl className="facts delivery">
+    <dl className="facts run-delivery">
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

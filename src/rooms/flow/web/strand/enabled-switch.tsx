@@ -12,7 +12,7 @@ export function EnabledSwitch({ strand }: { readonly strand: Strand }): ReactNod
     else void setEnabled(strand, !enabled)
   }
   return (
-    <span className="row enabled">
+    <span className="row strand-enabled">
       <button
         type="button"
         className="switch"

@@ -26,7 +26,7 @@ const pageSize = 30
 export function RunHistory({ strand }: { readonly strand: Strand }): ReactNode {
   const { history, problem, loadMore, load } = useHistory(strand.id)
   return (
-    <section className="history" aria-label="Runs">
+    <section className="run-history" aria-label="Runs">
       <h3>Runs</h3>
       {problem === null ? null : <ProblemView problem={problem} onRetry={load} />}
       {history === null && problem === null ? <Skeleton lines={5} /> : null}

@@ -70,7 +70,7 @@ function View({ strand }: { readonly strand: Strand }): ReactNode {
 function StrandHead({ strand }: { readonly strand: Strand }): ReactNode {
   return (
     <header className="run-head">
-      <Link className="back narrow" href={hrefOfList()}>
+      <Link className="back-link narrow" href={hrefOfList()}>
         <ArrowLeft className="i" aria-hidden />
         All strands
       </Link>
