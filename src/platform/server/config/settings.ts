@@ -320,7 +320,19 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
 
 /** The way back, for printing and masking. */
 export function settingValues(config: Config): SettingValues {
-  const { hooks, gateway, model, triage, db, retention, flow, store, agents: _agents, webhooks: _hooks, ...plain } = config
+  const {
+    hooks,
+    gateway,
+    model,
+    triage,
+    db,
+    retention,
+    flow,
+    store,
+    agents: _agents,
+    webhooks: _hooks,
+    ...plain
+  } = config
   return {
     ...plain,
     hooksPort: hooks.port,

@@ -1,6 +1,7 @@
 // How strands and runs are written on the page.
+import { formatDuration } from '#base/duration.ts'
 import { dayMs, fromIso, minuteMs, secondMs } from '#base/time.ts'
-import { formatDuration, formatShort } from '#platform/web/time/format.ts'
+import { formatShort } from '#platform/web/time/format.ts'
 import type { Run, Strand, Tick } from '../contract.ts'
 
 type Named = Pick<Strand, 'name' | 'origin'>

@@ -1,9 +1,10 @@
 // Which run it is, how it stands, why it failed, and what can be done.
+import { formatDuration } from '#base/duration.ts'
 import { Menu } from '@base-ui/react/menu'
 import { ArrowLeft, Copy, Ellipsis, RotateCcw, Square, StepForward, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatCount, formatDuration } from '#platform/web/time/format.ts'
+import { formatCount } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 // What is said of a step of a run, short in the graph and whole above its output.
+import { formatDuration } from '#base/duration.ts'
 import { fromIso } from '#base/time.ts'
-import { formatDuration } from '#platform/web/time/format.ts'
 import type { RunStep, StrandStep } from '../../contract.ts'
 import { sayTook } from '../strand-words.ts'
 import { waitedMs } from './gantt.ts'

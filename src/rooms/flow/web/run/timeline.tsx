@@ -1,6 +1,6 @@
 // The steps in time: the Gantt, and for readers the same in words.
+import { formatDuration } from '#base/duration.ts'
 import type { ReactNode } from 'react'
-import { formatDuration } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import type { RunAnswer, RunStep, StrandStep } from '../../contract.ts'

@@ -1,6 +1,6 @@
 // The steps as a table: the graph for whoever would rather read.
+import { formatDuration } from '#base/duration.ts'
 import type { ReactNode } from 'react'
-import { formatDuration } from '#platform/web/time/format.ts'
 import type { StrandStep } from '../../contract.ts'
 
 type Props = { readonly steps: readonly StrandStep[]; readonly current: string }
