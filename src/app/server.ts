@@ -38,7 +38,7 @@ import {
 } from '#rooms/sessions/server/index.ts'
 import { createTerminals, type Terminals } from '#rooms/terminal/server/index.ts'
 import { createTasks, type Tasks } from '#rooms/tasks/server/index.ts'
-import { createTriage, type Triage } from '#rooms/triage/server/index.ts'
+import { createTriage, runAsStep, type Triage } from '#rooms/triage/server/index.ts'
 
 const clock = systemClock
 
@@ -147,7 +147,7 @@ async function connectRooms(
   stack.use(sessions)
   const terminals = openTerminals({ config, tmux, environment }, sessions)
   stack.use(terminals)
-  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, environment))
+  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, { environment, triage }))
   return { state, hooks, sessions, tasks, triage, terminals, flow }
 }
 
@@ -166,11 +166,16 @@ function openTriage(
   })
 }
 
-function openWorkflows({ config, log, database, auth, address }: Connecting, env: Environment): Flow {
+type FlowNeeds = { readonly environment: Environment; readonly triage: Triage }
+
+function openWorkflows(
+  { config, log, database, auth, address }: Connecting,
+  { environment: env, triage }: FlowNeeds,
+): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
   const builtins = builtinStrands({
-    ports: { runTriage: null, mirror: null },
+    ports: { runTriage: (call) => runAsStep(triage, call), mirror: null },
     home,
     userHome: homedir(),
     store: config.store,

@@ -151,23 +151,46 @@ test('instance-gc fails with the words of the store, and follows no redirect', a
   assert.equal(paths.length, 2)
 })
 
-test('the research pipeline calls the plugin and hands on at most five drafts', async () => {
+const stages = ['scrape', 'classify', 'dedupe', 'store', 'generate', 'review', 'publish']
+
+/** Every step once, against a plugin that has a route for each stage but `missing`: its calls, and what each step answered. */
+async function runPipeline(missing: readonly string[]) {
   const calls: unknown[] = []
-  await using service = await serve(({ url, headers }, body) => {
-    calls.push([url, headers.authorization, JSON.parse(body)])
-    return { status: 200, body: url?.endsWith('/generate') === true ? '{"drafts":[1,2,3,4,5,6,7]}' : '{"ok":true}' }
+  await using service = await serve(({ url = '', headers }, body) => {
+    calls.push([url.replace('/api/plugins/research/', ''), headers.authorization, JSON.parse(body)])
+    if (missing.some((stage) => url.endsWith(stage)))
+      return { status: 404, body: '{"reason":"There is no such route."}' }
+    return { status: 200, body: url.endsWith('/generate') ? '{"drafts":[1,2,3,4,5,6,7]}' : '{"ok":true}' }
   })
   const api = { baseUrl: service.url, token: 'step-token' }
   const results: Record<string, never> = {}
-  for (const step of ['scrape', 'classify', 'dedupe', 'store', 'generate', 'review', 'publish']) {
+  for (const step of stages) {
     const { result } = await runBuiltin(`research-pipeline/${step}`, { needs: needs({}), api, call: { results } })
     Object.assign(results, { [step]: result })
   }
+  return { calls, results }
+}
+
+test('each step of the research pipeline calls the plugin, with at most five drafts', async () => {
+  const { calls } = await runPipeline([])
+  const drafts = [1, 2, 3, 4, 5]
   assert.deepEqual(calls, [
-    ['/api/plugins/research/scrape', 'Bearer step-token', {}],
-    ['/api/plugins/research/generate', 'Bearer step-token', { limit: 5 }],
-    ['/api/plugins/research/drafts/publish-all', 'Bearer step-token', { drafts: [1, 2, 3, 4, 5], limit: 5 }],
+    ['scrape', 'Bearer step-token', {}],
+    ['classify', 'Bearer step-token', {}],
+    ['dedupe', 'Bearer step-token', {}],
+    ['store', 'Bearer step-token', {}],
+    ['generate', 'Bearer step-token', { limit: 5 }],
+    ['review', 'Bearer step-token', { drafts }],
+    ['drafts/publish-all', 'Bearer step-token', { drafts, limit: 5 }],
   ])
+})
+
+test('a research plugin without routes for the steps that do nothing is passed over by them', async () => {
+  const { results } = await runPipeline(['classify', 'dedupe', 'store', 'review'])
+  const skipped = { skipped: true }
+  assert.deepEqual([results.classify, results.dedupe, results.store], [skipped, skipped, skipped])
+  assert.deepEqual(results.review, { drafts: [1, 2, 3, 4, 5] })
+  assert.deepEqual(results.publish, { ok: true })
 })
 
 test('the research pipeline fails clearly where no plugin answers', async () => {

@@ -1,11 +1,24 @@
 // From new findings to published drafts, by a plugin named research.
-import { defineStrand, type Json } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand, type Json, type StepContext } from '../server/authoring/orrery-strand/strand.js'
 
 /** A cycle that went wrong should not flood the readers. */
 const maxDrafts = 5
+const routes = '/api/plugins/research'
 
-/** The plugin's scrape already classifies, drops doubles and stores; these are where it will be taken apart. */
-const nothingToDo = (): { readonly skipped: true } => ({ skipped: true })
+/** Does nothing by itself: it calls its route, and a plugin whose scrape does it all need not have one. */
+async function passOn(
+  stage: string,
+  { api, output }: Pick<StepContext, 'api' | 'output'>,
+  body: object,
+): Promise<Json> {
+  try {
+    return await api.post<Json>(`${routes}/${stage}`, body)
+  } catch (error) {
+    if (!(error instanceof Error) || !('status' in error) || error.status !== 404) throw error
+    output(`the plugin has no route for ${stage}: nothing to do`)
+    return { skipped: true }
+  }
+}
 
 export default defineStrand({
   id: 'research-pipeline',
@@ -13,22 +26,30 @@ export default defineStrand({
   description: `Scrapes, writes at most ${maxDrafts} drafts and publishes them, by the routes of the plugin research.`,
   schedule: '0 */2 * * *',
   steps: [
-    { id: 'scrape', run: ({ api }) => api.post('/api/plugins/research/scrape', {}) },
-    { id: 'classify', after: ['scrape'], run: nothingToDo },
-    { id: 'dedupe', after: ['classify'], run: nothingToDo },
-    { id: 'store', after: ['dedupe'], run: nothingToDo },
+    { id: 'scrape', run: ({ api }) => api.post(`${routes}/scrape`, {}) },
+    { id: 'classify', after: ['scrape'], run: (context) => passOn('classify', context, {}) },
+    { id: 'dedupe', after: ['classify'], run: (context) => passOn('dedupe', context, {}) },
+    { id: 'store', after: ['dedupe'], run: (context) => passOn('store', context, {}) },
     {
       id: 'generate',
       after: ['store'],
       async run({ api, output }) {
-        const answer = await api.post('/api/plugins/research/generate', { limit: maxDrafts })
+        const answer = await api.post(`${routes}/generate`, { limit: maxDrafts })
         const drafts = draftsOf(answer)
         const kept = drafts.slice(0, maxDrafts)
         output(`${drafts.length} drafts came, ${kept.length} go on`)
         return { drafts: kept }
       },
     },
-    { id: 'review', after: ['generate'], run: ({ results }) => ({ drafts: results.generate.drafts }) },
+    {
+      id: 'review',
+      after: ['generate'],
+      async run(context) {
+        const { drafts } = context.results.generate
+        await passOn('review', context, { drafts })
+        return { drafts }
+      },
+    },
     {
       id: 'publish',
       after: ['review'],
@@ -38,7 +59,7 @@ export default defineStrand({
           output('there is nothing to publish')
           return { published: 0 }
         }
-        return await api.post('/api/plugins/research/drafts/publish-all', { drafts, limit: maxDrafts })
+        return await api.post(`${routes}/drafts/publish-all`, { drafts, limit: maxDrafts })
       },
     },
   ],

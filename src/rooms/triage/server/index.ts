@@ -7,3 +7,4 @@ export async function createTriage(options: TriageOptions): Promise<Triage> {
 }
 
 export type { Triage } from './open-triage.ts'
+export { runAsStep } from './run/run-as-step.ts'
