@@ -12,7 +12,7 @@ async function passOn(
   body: object,
 ): Promise<Json> {
   try {
-    return await api.post<Json>(`${routes}/${stage}`, body)
+    return await api.post(`${routes}/${stage}`, body)
   } catch (error) {
     if (!(error instanceof Error) || !('status' in error) || error.status !== 404) throw error
     output(`the plugin has no route for ${stage}: nothing to do`)
