@@ -1,0 +1,103 @@
+// Why the gateway can't be used, in words: one form for its socket and for its command.
+import type { GatewayError } from './frames.ts'
+
+export type GatewayProblemCode =
+  /** Nothing answers at the address, or the connection broke. */
+  | 'unreachable'
+  /** The token is wrong or missing. */
+  | 'unauthorized'
+  /** The gateway wants the identity of a paired device. */
+  | 'not_paired'
+  /** Another version of the protocol, or no gateway at all. */
+  | 'protocol'
+  | 'timed_out'
+  | 'unknown_job'
+  /** It answered with an error that has no code of its own here. */
+  | 'refused'
+  /** The answer has a form that is not understood. */
+  | 'bad_answer'
+  /** The `openclaw` command is not on PATH. */
+  | 'not_installed'
+  /** The command does not know one of its options. */
+  | 'unknown_option'
+
+/** `reason` is a sentence, `hint` says what to do; neither ever holds a token. */
+export type GatewayProblem = { readonly code: GatewayProblemCode; readonly reason: string; readonly hint: string }
+
+export const startHint = 'Start it with: openclaw gateway run. Its address is gateway.url, or GATEWAY_PORT.'
+const tokenHint = 'Put its token into config.json as gateway.token, then restart the service.'
+const pairHint =
+  'Run the gateway on this machine, where no pairing is needed, or set gateway.token to a token that may do without.'
+const versionHint = 'Bring OpenClaw and Orrery to versions that speak the same protocol.'
+const logHint = 'See the log of the gateway.'
+
+export function problem(code: GatewayProblemCode, reason: string, hint: string = logHint): GatewayProblem {
+  return { code, reason: oneLine(reason), hint }
+}
+
+type Words = readonly [code: GatewayProblemCode, reason: string, hint: string]
+
+/** By `error.details.code`. */
+const byDetails: Readonly<Record<string, Words>> = {
+  AUTH_TOKEN_MISMATCH: ['unauthorized', 'The gateway refuses the token.', tokenHint],
+  AUTH_TOKEN_MISSING: ['unauthorized', 'The gateway asks for a token, and none is set.', tokenHint],
+  AUTH_REQUIRED: ['unauthorized', 'The gateway asks for a token, and none is set.', tokenHint],
+  AUTH_UNAUTHORIZED: ['unauthorized', 'The gateway refuses the token.', tokenHint],
+  AUTH_PASSWORD_MISSING: ['unauthorized', 'The gateway asks for a password, which is not supported.', tokenHint],
+  AUTH_PASSWORD_MISMATCH: ['unauthorized', 'The gateway asks for a password, which is not supported.', tokenHint],
+  AUTH_RATE_LIMITED: ['unauthorized', 'The gateway refuses further tries for a while.', tokenHint],
+  DEVICE_IDENTITY_REQUIRED: ['not_paired', 'The gateway wants the identity of a paired device.', pairHint],
+  PAIRING_REQUIRED: ['not_paired', 'The gateway wants this service to be paired first.', pairHint],
+  PROTOCOL_MISMATCH: ['protocol', 'The gateway speaks another version of the protocol.', versionHint],
+  CRON_JOB_NOT_FOUND: ['unknown_job', 'The gateway has no such job.', 'It may have been removed there a moment ago.'],
+}
+
+export function problemOfError({ code, message, details }: GatewayError): GatewayProblem {
+  const words = byDetails[details?.code ?? ''] ?? byDetails[code]
+  if (words !== undefined) return problem(...words)
+  if (code === 'NOT_PAIRED') return problem('not_paired', 'The gateway wants this service to be paired.', pairHint)
+  if (/^unauthorized\b/i.test(message))
+    return problem('unauthorized', `The gateway says ${quoted(message)}.`, tokenHint)
+  return problem('refused', `The gateway says ${quoted(message === '' ? code : message)}.`)
+}
+
+/** By the close code of the socket (RFC 6455 and what this gateway sends). */
+export function problemOfClose(closeCode: number, reason: string): GatewayProblem {
+  const said = reason === '' ? '' : ` (${reason})`
+  if (closeCode === 1008)
+    return problem('unauthorized', `The gateway closed the connection as not allowed${said}.`, tokenHint)
+  if (closeCode === 1002)
+    return problem('protocol', `The gateway did not understand the connection${said}.`, versionHint)
+  if (closeCode === 1012) return problem('unreachable', `The gateway restarts${said}.`, startHint)
+  if (closeCode === 1009) return problem('bad_answer', 'A message was larger than may travel.')
+  return problem('unreachable', `The connection to the gateway ended with code ${closeCode}${said}.`, startHint)
+}
+
+const networkWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name can not be looked up now',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'the host can not be reached',
+  ENETUNREACH: 'the network can not be reached',
+}
+
+/** An error of the network or of the WebSocket handshake. */
+export function problemOfConnect(error: Error, url: string): GatewayProblem {
+  const code = 'code' in error ? String(error.code) : ''
+  if (error.message.startsWith('Unexpected server response')) {
+    return problem('protocol', `What answers at ${url} is no gateway: ${error.message}.`, startHint)
+  }
+  return problem('unreachable', `No gateway at ${url}: ${networkWords[code] ?? error.message}.`, startHint)
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(oneLine(text))
+}
+
+const longestReason = 300
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > longestReason ? `${line.slice(0, longestReason).toWellFormed()}…` : line
+}
