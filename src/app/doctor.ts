@@ -32,7 +32,7 @@ export function doctorChecks(cli: Cli, loaded: Result<LoadedConfig, ConfigFailur
       : [
           () => checkAgents(config.agents, environment),
           () => checkHooks(userHome, config.hooks.autoInstall),
-          () => checkGateway(config.gateway),
+          () => checkGateway(config.gateway, { userHome, environment }),
           () => checkModel(config.model),
         ]),
   ]

@@ -7,6 +7,7 @@ import { addServiceCommands, loadedOrThrow } from '#platform/server/cli/service-
 import { version } from '#platform/server/version.ts'
 import { addStrandCommands } from '#rooms/flow/server/cli.ts'
 import { addHookCommands } from '#rooms/hooks/server/cli.ts'
+import { addGatewayCommands } from '#rooms/mirror/server/cli.ts'
 import { addSessionCommands, parseTemplate } from '#rooms/sessions/server/cli.ts'
 import { addTaskCommands } from '#rooms/tasks/server/cli.ts'
 import { addTriageCommands } from '#rooms/triage/server/cli.ts'
@@ -33,6 +34,7 @@ export function buildProgram(cli: Cli): Command {
   addSessionCommands(program, { cli, tmuxSocket: () => loadedOrThrow(load()).config.tmuxSocket })
   addTaskCommands(program, cli)
   addTriageCommands(program, cli)
+  addGatewayCommands(program, cli)
   addStrandCommands(program, cli)
   addHookCommands(program, { cli, scripts: () => loadedOrThrow(load()).config.hooks })
   return program

@@ -28,6 +28,7 @@ import {
   type Flow,
 } from '#rooms/flow/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
+import { createMirror, type Mirror } from '#rooms/mirror/server/index.ts'
 import { createModes, type Modes } from '#rooms/modes/server/index.ts'
 import {
   createLauncher,
@@ -60,6 +61,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   // What agents reported while nobody listened counts before anybody looks whether they live.
   await rooms.hooks.start()
   await rooms.sessions.startScanning(() => rooms.hooks.drain())
+  // Its strands and the wait for its first greeting come before the run that the start makes.
+  await rooms.mirror.start(rooms.flow.synthetic)
   // Nothing but their own routes waits for strands, which a person's files may make slow to load.
   rooms.flow.start().catch((error: unknown) => log.error({ err: error }, 'the strands could not be started'))
   log.info({ url: listening.url, mode: modes.mode, sessions: rooms.sessions.count() }, 'the service is ready')
@@ -86,6 +89,7 @@ type Rooms = {
   readonly tasks: Tasks
   readonly triage: Triage
   readonly terminals: Terminals
+  readonly mirror: Mirror
   readonly flow: Flow
 }
 
@@ -147,8 +151,12 @@ async function connectRooms(
   stack.use(sessions)
   const terminals = openTerminals({ config, tmux, environment }, sessions)
   stack.use(terminals)
-  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, { environment, triage }))
-  return { state, hooks, sessions, tasks, triage, terminals, flow }
+  const mirror = openMirror({ config, log, database, environment }, sessions)
+  const parts = { env: environment, triage, mirror }
+  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, parts))
+  // Ends before what it writes to.
+  stack.use(mirror)
+  return { state, hooks, sessions, tasks, triage, terminals, mirror, flow }
 }
 
 function openTriage(
@@ -166,16 +174,16 @@ function openTriage(
   })
 }
 
-type FlowNeeds = { readonly environment: Environment; readonly triage: Triage }
+type WorkflowParts = { readonly env: Environment; readonly triage: Triage; readonly mirror: Mirror }
 
 function openWorkflows(
   { config, log, database, auth, address }: Connecting,
-  { environment: env, triage }: FlowNeeds,
+  { env, triage, mirror }: WorkflowParts,
 ): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
   const builtins = builtinStrands({
-    ports: { runTriage: (call) => runAsStep(triage, call), mirror: null },
+    ports: { runTriage: (call) => runAsStep(triage, call), mirror: mirror.steps },
     home,
     userHome: homedir(),
     store: config.store,
@@ -188,7 +196,7 @@ function openWorkflows(
     source: createStrandSource({ home, builtins, stepApi, env, log }),
     plugins: createPlugins({ home, env, log }),
     webhooks: config.webhooks,
-    setJobEnabled: null,
+    setJobEnabled: mirror.setJobEnabled,
     hosts: [hostname(), 'localhost'],
     capabilities: config.flow.capabilities,
     retentionDays: config.retention.flowRunDays,
@@ -202,6 +210,20 @@ function openWorkflows(
 function nameOf(auth: Auth, principal: Principal | null): string {
   if (principal?.kind !== 'login') return principal?.kind === 'step' ? 'a step' : 'access token'
   return auth.logins().find(({ id }) => id === principal.loginId)?.label ?? 'a login'
+}
+
+type MirrorGround = Omit<Ground, 'modes'> & { readonly environment: Environment }
+
+function openMirror({ config, ...ground }: MirrorGround, sessions: Sessions): Mirror {
+  return createMirror({
+    ...ground,
+    config: config.gateway,
+    userHome: homedir(),
+    sessions,
+    version,
+    random: Math.random,
+    clock,
+  })
 }
 
 type TerminalGround = Pick<Ground, 'config'> & { readonly tmux: Tmux; readonly environment: Environment }
@@ -240,6 +262,7 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
   rooms.tasks.mount(http.api)
   rooms.triage.mount(http.api)
   rooms.terminals.mount(http.api)
+  rooms.mirror.mount(http.api)
   rooms.flow.mount(http.api)
   http.addSocket(rooms.state.route)
   http.addSocket(rooms.terminals.route)

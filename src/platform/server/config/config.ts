@@ -36,7 +36,12 @@ export type Config = {
     readonly interactiveStop: 'to_review' | 'exit'
     readonly promptSubmit: 'working' | 'letter'
   }
-  readonly gateway: { readonly url: string; readonly token: string | null }
+  readonly gateway: {
+    readonly url: string
+    readonly token: string | null
+    /** Whether agents that the gateway runs for others appear as sessions. */
+    readonly showForeignAgents: boolean
+  }
   readonly model: {
     readonly url: string
     /** Null: the first that the server lists. */

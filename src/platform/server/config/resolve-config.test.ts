@@ -41,7 +41,7 @@ test('without a file and variables every setting has its default', () => {
     fabricHostnames: [],
     fabricMode: 'deployment',
     hooks: { port: null, autoInstall: true, interactiveStop: 'to_review', promptSubmit: 'working' },
-    gateway: { url: 'ws://127.0.0.1:18789', token: null },
+    gateway: { url: 'ws://127.0.0.1:18789', token: null, showForeignAgents: false },
     model: { url: 'http://127.0.0.1:11434/v1', name: null, contextTokens: 4096, timeoutSeconds: 240 },
     triage: { maxTasks: 1000 },
     webhooks: {},

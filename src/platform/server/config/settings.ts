@@ -174,7 +174,14 @@ export const settings = {
     kind: optional(tokenValue),
     fallback: null,
     secret: true,
+    fallbackText: "the one in the gateway's own file on this machine",
     doc: 'Token that the gateway asks for.',
+  }),
+  gatewayShowForeignAgents: setting({
+    path: 'gateway.showForeignAgents',
+    kind: flagValue,
+    fallback: false,
+    doc: 'Shows agents on the board that the gateway runs for others, as for a chat.',
   }),
   modelUrl: setting({
     path: 'model.url',
@@ -286,10 +293,28 @@ export type SettingValues = {
 
 /** The settings' nested form, which the rest of the service gets. */
 export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents' | 'webhooks'>): Config {
-  const { hooksPort, hooksAutoInstall, hooksInteractiveStop, hooksPromptSubmit, ...others } = values
-  const { gatewayUrl, gatewayToken, modelUrl, modelName, dbSync, retentionSessionEventsDays, ...more } = others
-  const { storeUrl, storeKey, modelContextTokens, modelTimeoutSeconds, triageMaxTasks, ...further } = more
-  const { retentionDeletedTasksDays, retentionFlowRunDays, flowCapabilities, ...plain } = further
+  const {
+    hooksPort,
+    hooksAutoInstall,
+    hooksInteractiveStop,
+    hooksPromptSubmit,
+    gatewayUrl,
+    gatewayToken,
+    gatewayShowForeignAgents,
+    modelUrl,
+    modelName,
+    modelContextTokens,
+    modelTimeoutSeconds,
+    triageMaxTasks,
+    dbSync,
+    retentionSessionEventsDays,
+    retentionDeletedTasksDays,
+    retentionFlowRunDays,
+    flowCapabilities,
+    storeUrl,
+    storeKey,
+    ...plain
+  } = values
   return {
     ...plain,
     hooks: {
@@ -298,7 +323,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
       interactiveStop: hooksInteractiveStop,
       promptSubmit: hooksPromptSubmit,
     },
-    gateway: { url: gatewayUrl, token: gatewayToken },
+    gateway: { url: gatewayUrl, token: gatewayToken, showForeignAgents: gatewayShowForeignAgents },
     model: {
       url: modelUrl,
       name: modelName,
@@ -341,6 +366,7 @@ export function settingValues(config: Config): SettingValues {
     hooksPromptSubmit: hooks.promptSubmit,
     gatewayUrl: gateway.url,
     gatewayToken: gateway.token,
+    gatewayShowForeignAgents: gateway.showForeignAgents,
     modelUrl: model.url,
     modelName: model.name,
     modelContextTokens: model.contextTokens,

@@ -5,5 +5,13 @@ import { tasks } from './migrations/0002-tasks.ts'
 import { workflowRuns } from './migrations/0003-workflow-runs.ts'
 import { triageRuns } from './migrations/0004-triage-runs.ts'
 import { briefsAndOverrides } from './migrations/0005-briefs-and-overrides.ts'
+import { gateway } from './migrations/0006-gateway.ts'
 
-export const migrations: readonly Migration[] = [sessionEvents, tasks, workflowRuns, triageRuns, briefsAndOverrides]
+export const migrations: readonly Migration[] = [
+  sessionEvents,
+  tasks,
+  workflowRuns,
+  triageRuns,
+  briefsAndOverrides,
+  gateway,
+]

@@ -231,6 +231,35 @@ export interface LoomSyntheticTable {
   strand: string
 }
 
+export interface GatewayJobsTable {
+  job_id: string
+  /** The synthetic strand that stands for it; never given to another. */
+  strand_id: string
+  /** JSON: the job as the mirror knows it. */
+  job: string
+  gone_at_ms: number | null
+  settled_at_ms: number
+}
+
+export interface GatewayUsageTable {
+  /** Of a job's run: its id in the history; of an agent's: the gateway's. */
+  run_id: string
+  /** Null for an agent's run. */
+  job_id: string | null
+  session_key: string | null
+  at: string
+  /** UTC, `2026-11-20`. */
+  day: string
+  provider: string | null
+  model: string | null
+  /** Null where the gateway tells the output alone. */
+  input_tokens: number | null
+  output_tokens: number
+  total_tokens: number
+  /** US dollars. */
+  cost: number | null
+}
+
 export interface CountersTable {
   name: string
   value: number
@@ -259,6 +288,8 @@ export interface DatabaseSchema {
   loom_schedules: LoomSchedulesTable
   loom_slots: LoomSlotsTable
   loom_synthetic: LoomSyntheticTable
+  gateway_jobs: GatewayJobsTable
+  gateway_usage: GatewayUsageTable
   counters: CountersTable
   migrations: MigrationsTable
 }

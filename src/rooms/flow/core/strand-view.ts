@@ -1,5 +1,5 @@
 // A strand as the wire carries it.
-import type { Run, Strand, StrandStep, Tick } from '../contract.ts'
+import { tickCount, type Run, type Strand, type StrandStep, type Tick } from '../contract.ts'
 import { fromIso } from '#base/time.ts'
 import type { StepDefinition, StrandDefinition } from './definition.ts'
 import { isLate } from './due-slots.ts'
@@ -63,4 +63,12 @@ export function toTick(run: TickRun): Tick {
 
 export function missedTick(slot: string): Tick {
   return { run_id: null, status: 'missed', at: slot, duration_ms: null, late: false }
+}
+
+/** A line of ticks with the slots that nothing ran in at their places, oldest first and no longer than a strand shows. */
+export function withMissed(ticks: readonly Tick[], slots: readonly string[]): readonly Tick[] {
+  if (slots.length === 0) return ticks
+  const there = new Set(ticks.map(({ at }) => at))
+  const missed = slots.filter((slot) => !there.has(slot)).map(missedTick)
+  return [...ticks, ...missed].toSorted((one, other) => (one.at < other.at ? -1 : 1)).slice(-tickCount)
 }

@@ -78,6 +78,8 @@ export type SyntheticStrand = {
   readonly readOnly: boolean
   readonly goneAt: string | null
   readonly hasDelivery: boolean
+  /** Slots upstream that nothing ran in, oldest first, ISO; absent: none. */
+  readonly missed?: readonly string[]
 }
 
 /** What the mirror room may do in this one. */

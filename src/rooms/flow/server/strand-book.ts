@@ -4,7 +4,7 @@ import { fromIso, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { nextRunCount, type LoadError, type Run, type Strand, type Tick } from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
-import { missedTick, toStrand, toTick } from '../core/strand-view.ts'
+import { missedTick, toStrand, toTick, withMissed } from '../core/strand-view.ts'
 import { withTick } from '../core/tick-line.ts'
 import type { SlotsFor } from './cron.ts'
 import type { LoadedStrand, SyntheticStrand } from './ports.ts'
@@ -115,11 +115,11 @@ function viewNative(definition: StrandDefinition, { ticks, slotsFor, nowMs }: Na
 }
 
 function viewSynthetic(strand: SyntheticStrand, ticks: readonly Tick[], nowMs: number): Strand {
-  const { definition, scheduleWords, nextRuns, jobId, readOnly, goneAt, hasDelivery } = strand
+  const { definition, scheduleWords, nextRuns, jobId, readOnly, goneAt, hasDelivery, missed = [] } = strand
   return toStrand(definition, {
     scheduleWords,
     nextRuns: definition.enabled ? nextRuns.filter((at) => fromIso(at) > nowMs).slice(0, nextRunCount) : [],
-    ticks,
+    ticks: withMissed(ticks, missed),
     upstream: { job_id: jobId, read_only: readOnly, gone_at: goneAt, has_delivery: hasDelivery },
   })
 }

@@ -1,6 +1,6 @@
 // The sessions room as app/ wires it.
 import type { Api } from '#platform/server/http/api.ts'
-import type { SessionCard } from '../contract.ts'
+import type { SessionCard, SessionState } from '../contract.ts'
 import { toCard } from '../core/card.ts'
 import { missedFollowUps } from '../core/follow-ups.ts'
 import type { SessionsContext } from './context.ts'
@@ -27,6 +27,8 @@ export interface Sessions extends AsyncDisposable {
   startScanning(drainQueue: DrainQueue): Promise<void>
   /** A task was done or reopened: sessions that wait for it may start. Nobody waits for the starts; the end of the room does. */
   taskSettled(taskId: string): void
+  /** The state of the session with that tmux name; null for a name that no session has. */
+  stateOf(tmuxSession: string): SessionState | null
   /** How many sessions there are. */
   count(): number
   /** The tmux session of a session, by tmux's id where one was seen; null for an unknown session. */
@@ -64,6 +66,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       await scanner.firstLook
     },
     taskSettled: context.onTaskSettled,
+    stateOf: (tmuxSession) => context.registry.byTmuxName(tmuxSession)?.session.state ?? null,
     count: () => context.registry.size,
     terminalOf(id) {
       const record = context.registry.get(id)

@@ -1,8 +1,11 @@
 // Doctor's look at what the service speaks to: its own port, the agent gateway, the local model.
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import type { ServiceInfo } from '../../files/service-info.ts'
+import { probeGateway } from '../../gateway/probe.ts'
+import type { TokenPlaces } from '../../gateway/token.ts'
+import { version } from '../../version.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
 /** Long for a local server, short for a person who waits. */
@@ -36,28 +39,23 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): 
   }
 }
 
-export async function checkGateway({ url }: Config['gateway']): Promise<Finding> {
-  const { hostname, port, protocol } = new URL(url)
-  const fallback = protocol === 'wss:' ? 443 : 80
-  const reason = await connectTo(hostname.replaceAll(/^\[|\]$/g, ''), port === '' ? fallback : Number(port))
-  if (reason === null) return ok('gateway', `reachable at ${url}`)
-  const hint = 'Only for gateway agents: start it with openclaw gateway run, or set gateway.url or GATEWAY_PORT.'
-  return warn('gateway', `not reachable at ${url}: ${reason}`, hint)
+export type GatewayPlaces = Pick<TokenPlaces, 'userHome' | 'environment'>
+
+/** Greets the gateway as the service does, so that a wrong token is told here, too. */
+export async function checkGateway({ url, token }: Config['gateway'], places: GatewayPlaces): Promise<Finding> {
+  const probed = await probeGateway({ ...places, url, configured: token, version, openMs: lookTimeoutMs })
+  if (probed.ok)
+    return ok('gateway', `OpenClaw ${probed.value.version} at ${url}, ${sourceWords[probed.value.tokenSource]}`)
+  const { code, reason, hint } = probed.error
+  const need = code === 'unreachable' ? `Only for gateway agents and jobs. ${hint}` : hint
+  return warn('gateway', reason, need)
 }
 
-/** Null when the connection was made. */
-function connectTo(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: lookTimeoutMs })
-    const end = (reason: string | null) => {
-      socket.destroy()
-      resolve(reason)
-    }
-    socket.once('connect', () => end(null))
-    socket.once('timeout', () => end(`no answer within ${lookTimeoutMs / 1000} s`))
-    socket.once('error', (error) => end(reasonOf(error)))
-  })
-}
+const sourceWords = {
+  config: 'with the token of gateway.token',
+  gateway_file: "with the token of the gateway's own file",
+  none: 'without a token',
+} as const
 
 export async function checkModel({ url, name }: Config['model']): Promise<Finding> {
   const hint = 'Only for triage and the assistant: start the model server, or set model.url or SERVICE_MODEL_URL.'

@@ -33,7 +33,7 @@ export function StepTable({ steps, current }: Props): ReactNode {
                 <td className="soft">{step.after.length === 0 ? 'the start' : step.after.join(', ')}</td>
                 <td className="soft">{whereOf(step)}</td>
                 <td className="num">{step.retries + 1}</td>
-                <td className="num">{formatDuration(step.timeout_ms)}</td>
+                <td className="num">{step.timeout_ms === 0 ? '–' : formatDuration(step.timeout_ms)}</td>
               </tr>
             ))}
           </tbody>
