@@ -19,6 +19,7 @@ import { idle } from './rows/idle.ts'
 import { ingest } from './rows/ingest.ts'
 import { ingestWithoutCommit } from './rows/ingest-without-commit.ts'
 import { launch } from './rows/launch.ts'
+import { mirrorCycle } from './rows/mirror-cycle.ts'
 import { scan } from './rows/scan.ts'
 import { sessionEnd } from './rows/session-end.ts'
 import { sessionsFile } from './rows/sessions-file.ts'
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   scan,
   sessionEnd,
   launch,
+  mirrorCycle,
   sessionsFile,
   boardPaint,
   boardStorm,

@@ -83,6 +83,7 @@ async function checkPages(page: Page, check: Check): Promise<void> {
     ['/settings/general', 'Theme'],
     ['/settings/access', 'this browser'],
     ['/settings/agents', 'code-agent'],
+    ['/settings/gateway', 'not connected'],
     ['/settings/about', 'Address'],
     ['/nowhere', 'There is no page at this address'],
     ['/board?session=none', 'This session is gone'],
