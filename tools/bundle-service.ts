@@ -8,16 +8,22 @@ import { root } from './run.ts'
 /**
  * Importing one of Node's own as a module makes Node read each of its properties, and so load fetch and WebSocket
  * (node:http), the list of all flags (node:process) and webcrypto (node:crypto): 50 ms of every command for the first two,
- * 3 ms for all others. Taken as plain objects they cost nothing.
+ * 3 ms for all others. Taken as plain objects they cost nothing. HTTP/2 (10 ms), which fastify requires and we never speak,
+ * is loaded when somebody touches it.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:http2$/ }, ({ path }) => ({ path, namespace: 'unused-builtin' }))
     onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, namespace, kind }) => {
       if (!isBuiltin(path)) return undefined
       if (namespace === 'plain-builtin' || kind === 'require-call') return { path, external: true }
       return { path: path.replace('node:', ''), namespace: 'plain-builtin' }
     })
+    onLoad({ filter: /.*/, namespace: 'unused-builtin' }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${path}')[name] })`,
+      loader: 'js',
+    }))
     onLoad({ filter: /.*/, namespace: 'plain-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('node:${path}')`,
       loader: 'js',
@@ -45,6 +51,7 @@ export async function bundleService(outdir: string): Promise<void> {
     // Beside the entry, so that import.meta.dirname is dist/ in every chunk.
     chunkNames: '[name]-[hash]',
     minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
     loader: { '.sh': 'text' },

@@ -45,7 +45,8 @@ export function createStrandSource(options: StrandSourceOptions): StrandSource {
 
 class FileStrandSource implements StrandSource {
   readonly #options: StrandSourceOptions
-  readonly #builtins: readonly LoadedStrand[]
+  /** Bound when first asked for: a start does not wait for them. */
+  #bound: readonly LoadedStrand[] | null = null
   /** Bodies of built-in steps by `<strand>/<step>`. */
   readonly #bodies = new Map<string, Body>()
   readonly #pools = new Set<RunnerPool>()
@@ -55,7 +56,6 @@ class FileStrandSource implements StrandSource {
 
   constructor(options: StrandSourceOptions) {
     this.#options = options
-    this.#builtins = options.builtins.map((strand) => this.#bindBuiltin(strand))
   }
 
   /** Calls while one is under way share the one after it, which sees what they saw changed. */
@@ -80,12 +80,13 @@ class FileStrandSource implements StrandSource {
   }
 
   async #read(): Promise<Loaded> {
-    const { home, log } = this.#options
+    const { home, log, builtins } = this.#options
+    this.#bound ??= builtins.map((strand) => this.#bindBuiltin(strand))
     installEntry(home, log)
     const { modules, errors } = listModules(home, workflowsFolder)
     if (modules.length === 0) {
       await this.#supersede(null)
-      return { strands: this.#builtins, errors }
+      return { strands: this.#bound, errors }
     }
     const {
       read,
@@ -103,7 +104,7 @@ class FileStrandSource implements StrandSource {
     if (this.#isClosed) await pool.close()
     const user = await this.#collect(read, { sources, pool })
     await this.#supersede(pool)
-    const overlaid = this.#builtins.filter(({ definition }) => !user.strands.has(definition.id))
+    const overlaid = this.#bound.filter(({ definition }) => !user.strands.has(definition.id))
     return { strands: [...overlaid, ...user.strands.values()], errors: [...errors, ...importErrors, ...user.errors] }
   }
 
