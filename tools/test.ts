@@ -1,4 +1,4 @@
-// `npm test`: the system programs, the checks with the unit tests, a build, then the shared suites and the journeys.
+// `npm test`: the system programs, the checks with the unit tests, a build, then live tests, shared suites and journeys.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { ensureSystem } from './ensure-system.ts'
@@ -20,7 +20,8 @@ if (problems.length > 0) {
 }
 
 async function runTests(): Promise<boolean> {
-  const files = globSync(['test/suites/**/*.test.ts', 'test/journeys/**/*.test.ts'], { cwd: root }).toSorted()
+  const folders = ['src/**/*.live.test.ts', 'test/suites/**/*.test.ts', 'test/journeys/**/*.test.ts']
+  const files = globSync(folders, { cwd: root }).toSorted()
   if (files.length === 0) return false
   const options = [
     '--test',
