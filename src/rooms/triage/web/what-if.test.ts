@@ -5,33 +5,11 @@ import type { Lane, LaneEntry, LanesAnswer, ScoreOverride, ScoreParts } from '..
 import { fillLanes } from '../core/fill-lanes.ts'
 import { scoreOf } from '../core/score.ts'
 import { effectOf, sayEffect, type Wish } from './what-if.ts'
+import { card as taskCard } from '../core/arbitrary.testkit.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
-function card(id: string): TaskCard {
-  return {
-    id,
-    title: `Task ${id}`,
-    type: 'task',
-    priority: 'P2',
-    status: 'ready',
-    parent: null,
-    project: null,
-    source_repo: null,
-    source_url: null,
-    children: [],
-    progress: { done: 0, total: 0 },
-    score_locked: 0,
-    locked_lane: null,
-    current_score: null,
-    current_lane: null,
-    current_rank: null,
-    created_at: at,
-    updated_at: at,
-    status_since: at,
-    done_at: null,
-  }
-}
+const card = (id: string): TaskCard => taskCard(id, { title: `Task ${id}`, priority: 'P2' })
 
 /** Impact, urgency, confidence, effort. */
 function parts(...values: readonly [number, number, number, number]): ScoreParts {
