@@ -27,7 +27,10 @@ export interface Hooks {
    * should judge sessions. Never rejects: without scripts or queue the service still serves, and the log says why.
    */
   start(): Promise<void>
-  /** Delivers what is queued now. Never rejects: what went wrong is logged, and tried again at the next drain. */
+  /**
+   * Delivers what is queued now; what can't be delivered is left as it is, its tries too. Never rejects: what went wrong
+   * is logged, and tried again at the next drain.
+   */
   drain(): Promise<void>
   /** Ends the drain at work after its present event. May be called twice. */
   stop(): Promise<void>
@@ -52,7 +55,7 @@ export function createHooks(options: HooksOptions): Hooks {
     },
     async drain() {
       try {
-        await queue.drain()
+        await queue.drain('look')
       } catch (error) {
         log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
       }

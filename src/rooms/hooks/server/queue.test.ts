@@ -58,11 +58,11 @@ test('queued events are delivered in order, once, as hook events', async () => {
     assert.equal(report.source, 'hook')
     return accepted
   })
-  assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 0 })
   writeFileSync(files.queue, line('a') + line('b'))
   appendFileSync(files.queue, line('c'))
-  assert.deepEqual(await queue.drain(), { delivered: 3, failed: 0, dead: 0 })
-  assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 3, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 0 })
   assert.deepEqual(applied, ['a', 'b', 'c'])
   assert.deepEqual(
     [existsSync(files.queue), existsSync(files.draining), existsSync(files.deadLetters)],
@@ -78,19 +78,43 @@ for (const error of counted) {
     const { queue, applied, files } = queueOver(home.path, refuse(error))
     writeFileSync(files.queue, line('a', { unknown: 1 }))
     for (const tries of [1, 2, 3, 4]) {
-      assert.deepEqual(await queue.drain(), { delivered: 0, failed: 1, dead: 0 })
+      assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 1, dead: 0 })
       const event = { tmux_session: 'agent-1', event: 'tool_use', metadata: 'a', at: 1795163301.5, unknown: 1, tries }
       assert.deepEqual(linesOf(files.queue), [event])
       assert.equal(statSync(files.queue).mode & 0o777, 0o600)
     }
-    assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 1 })
-    for (let round = 0; round < 3; round++) await queue.drain()
+    assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 1 })
+    for (let round = 0; round < 3; round++) await queue.drain('timer')
     assert.equal(applied.length, 5)
     const event = { tmux_session: 'agent-1', event: 'tool_use', metadata: 'a', at: 1795163301.5, unknown: 1, tries: 5 }
     assert.deepEqual(linesOf(files.deadLetters), [{ ...event, error: `${error}: No.`, dead_at: at }])
     assert.equal(statSync(files.deadLetters).mode & 0o777, 0o600)
   })
 }
+
+test('looks at tmux deliver what waits and use up no tries', async (t) => {
+  using home = temporaryFolder()
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let isKnown = false
+  const { queue, files } = queueOver(home.path, (report) =>
+    isKnown || report.metadata !== 'a' ? accepted : err({ error: 'not_found', reason: 'No.' }),
+  )
+  writeFileSync(files.queue, line('a') + line('b'))
+  await queue.start()
+  for (let look = 0; look < 20; look++) await queue.drain('look')
+  assert.deepEqual(
+    linesOf(files.queue).map(({ metadata, tries }) => [metadata, tries]),
+    [['a', 0]],
+  )
+  t.mock.timers.tick(5000)
+  // Joins the drain of the timer.
+  await queue.drain('look')
+  assert.equal(linesOf(files.queue)[0]?.['tries'], 1)
+  isKnown = true
+  assert.deepEqual(await queue.drain('look'), { delivered: 1, failed: 0, dead: 0 })
+  assert.ok(!existsSync(files.deadLetters))
+  await queue.stop()
+})
 
 test('an event that succeeds after failures is delivered and forgotten', async () => {
   using home = temporaryFolder()
@@ -99,9 +123,9 @@ test('an event that succeeds after failures is delivered and forgotten', async (
     (calls += 1) < 3 ? err({ error: 'not_found', reason: '' }) : accepted,
   )
   writeFileSync(files.queue, line('a'))
-  await queue.drain()
-  await queue.drain()
-  assert.deepEqual(await queue.drain(), { delivered: 1, failed: 0, dead: 0 })
+  await queue.drain('timer')
+  await queue.drain('timer')
+  assert.deepEqual(await queue.drain('timer'), { delivered: 1, failed: 0, dead: 0 })
   assert.deepEqual(await readQueue(home.path), { queued: { events: [], total: 0 }, dead: { events: [], total: 0 } })
 })
 
@@ -112,7 +136,7 @@ test('an error of ours counts as a failure of that event alone', async () => {
     return accepted
   })
   writeFileSync(files.queue, line('a', { tries: 4 }) + line('b'))
-  assert.deepEqual(await queue.drain(), { delivered: 1, failed: 0, dead: 1 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 1, failed: 0, dead: 1 })
   assert.equal(linesOf(files.deadLetters)[0]?.['error'], 'broken')
 })
 
@@ -128,7 +152,7 @@ test('bad lines go to the dead letters at once, and the rest is delivered', asyn
       Buffer.from(line('b', { event: 'tool_used' }) + line('c', { tmux_session: 7 }) + line('d') + line('e').trimEnd()),
     ]),
   )
-  assert.deepEqual(await queue.drain(), { delivered: 3, failed: 0, dead: 6 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 3, failed: 0, dead: 6 })
   assert.deepEqual(applied, ['a', 'd', 'e'])
   assert.deepEqual(
     linesOf(files.deadLetters).map((letter) => [letter['line'] ?? letter['metadata'], letter['error']]),
@@ -147,13 +171,13 @@ test('a half line waits for its other half until the next drain', async () => {
   using home = temporaryFolder()
   const { queue, applied, files } = queueOver(home.path)
   writeFileSync(files.queue, `${line('a')}${line('b').slice(0, 20)}`)
-  assert.deepEqual(await queue.drain(), { delivered: 1, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 1, failed: 0, dead: 0 })
   // A hook that had opened the file before it was renamed.
   appendFileSync(files.draining, line('b').slice(20))
-  assert.deepEqual(await queue.drain(), { delivered: 1, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 1, failed: 0, dead: 0 })
   writeFileSync(files.queue, '{"event"')
-  assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 0 })
-  assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 1 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 1 })
   assert.deepEqual(applied, ['a', 'b'])
 })
 
@@ -162,11 +186,11 @@ test('a line that comes after the file was renamed and read is not lost', async 
   const { queue, applied, files } = queueOver(home.path)
   writeFileSync(files.queue, line('a'))
   const late = await open(files.queue, 'a')
-  await queue.drain()
+  await queue.drain('timer')
   await late.write(line('b'))
   await late.close()
   writeFileSync(files.queue, line('c'))
-  await queue.drain()
+  await queue.drain('timer')
   assert.deepEqual(applied, ['a', 'b', 'c'])
 })
 
@@ -178,7 +202,7 @@ test('a line of 100 MB is skipped in bounded memory', async () => {
   for (let count = 0; count < 10; count++) appendFileSync(files.queue, part)
   appendFileSync(files.queue, `\n${line('b')}`)
   const before = process.memoryUsage().rss
-  assert.deepEqual(await queue.drain(), { delivered: 2, failed: 0, dead: 1 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 2, failed: 0, dead: 1 })
   assert.ok(process.memoryUsage().rss - before < 50_000_000)
   assert.deepEqual(applied, ['a', 'b'])
   const [letter] = linesOf(files.deadLetters)
@@ -192,11 +216,11 @@ test('what a crash left behind is delivered, without what had been dealt with', 
     return accepted
   })
   writeFileSync(first.files.queue, line('a') + line('b') + line('c'))
-  await first.queue.drain()
+  await first.queue.drain('timer')
   assert.deepEqual(first.applied, ['a', 'b'])
   appendFileSync(first.files.queue, line('d'))
   const second = queueOver(home.path)
-  assert.deepEqual(await second.queue.drain(), { delivered: 2, failed: 0, dead: 0 })
+  assert.deepEqual(await second.queue.drain('timer'), { delivered: 2, failed: 0, dead: 0 })
   assert.deepEqual(second.applied, ['c', 'd'])
 })
 
@@ -217,7 +241,7 @@ test('killed by -9 in the middle of a drain, only the event in work is delivered
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'inherit' })
   assert.equal((await once(child, 'exit'))[1], 'SIGKILL')
   assert.equal(readFileSync(log, 'utf8'), 'abc')
-  await queue.drain()
+  await queue.drain('timer')
   assert.deepEqual(applied, ['c', 'd'])
 })
 
@@ -230,7 +254,7 @@ test('killed by -9 while events fail, none is lost, and each is a dead letter on
   await file.write('#', 0)
   await file.close()
   writeFileSync(files.deadLetters, line('a', { tries: 5, error: 'not_found: No.' }))
-  await queue.drain()
+  await queue.drain('timer')
   assert.deepEqual(
     linesOf(files.deadLetters).map((letter) => letter['metadata']),
     ['a', 'b'],
@@ -245,7 +269,7 @@ test('while the service ends, what is left stays queued with its tries', async (
   using home = temporaryFolder()
   const { queue, applied, files } = queueOver(home.path, refuse('stopping'))
   writeFileSync(files.queue, line('a', { tries: 4 }) + line('b'))
-  assert.deepEqual(await queue.drain(), { delivered: 0, failed: 0, dead: 0 })
+  assert.deepEqual(await queue.drain('timer'), { delivered: 0, failed: 0, dead: 0 })
   assert.deepEqual(applied, ['a'])
   const { queued } = await readQueue(home.path)
   assert.deepEqual(
@@ -263,13 +287,13 @@ test('links and other things in the place of the files are not followed, and not
   const elsewhere = join(home.path, 'elsewhere')
   writeFileSync(elsewhere, line('a'))
   symlinkSync(elsewhere, files.queue)
-  await assert.rejects(queue.drain(), /is not a regular file/)
+  await assert.rejects(queue.drain('timer'), /is not a regular file/)
   await queue.removeSessionEvents({ sessionId: 's', tmuxSession: 'agent-1' })
   assert.equal(readFileSync(elsewhere, 'utf8'), line('a'))
 
   const refusing = queueOver(home.path, refuse('not_found'))
   writeFileSync(files.draining, line('b'))
-  await assert.rejects(refusing.queue.drain(), /ELOOP/)
+  await assert.rejects(refusing.queue.drain('timer'), /ELOOP/)
   assert.deepEqual(linesOf(files.draining).length, 1)
   assert.equal(readFileSync(elsewhere, 'utf8'), line('a'))
   assert.deepEqual(applied, [])
@@ -295,7 +319,7 @@ test('the queue is drained at the start and then every 5 s, until it is stopped'
   t.mock.timers.tick(4999)
   assert.ok(existsSync(files.queue))
   t.mock.timers.tick(1)
-  await queue.drain()
+  await queue.drain('timer')
   assert.deepEqual(applied, ['a', 'b'])
   await queue.stop()
   writeFileSync(files.queue, line('c'))
@@ -307,7 +331,7 @@ test('drains at the same time are one drain', async () => {
   using home = temporaryFolder()
   const { queue, applied, files } = queueOver(home.path)
   writeFileSync(files.queue, line('a'))
-  await Promise.all([queue.drain(), queue.drain(), queue.drain()])
+  await Promise.all([queue.drain('timer'), queue.drain('timer'), queue.drain('timer')])
   assert.deepEqual(applied, ['a'])
 })
 
@@ -321,7 +345,7 @@ test('the events of a removed session leave the queue without a trace, the other
   )
   await queue.removeSessionEvents({ sessionId: 's1', tmuxSession: 'agent-1' })
   assert.doesNotMatch(readFileSync(files.draining, 'utf8') + readFileSync(files.queue, 'utf8'), /"metadata":"[acd]"/)
-  await queue.drain()
+  await queue.drain('timer')
   assert.deepEqual(applied, ['b', 'e'])
 })
 
@@ -346,7 +370,7 @@ test('dead letters are put aside at 10 MB, and the ones before them go', async (
   for (const name of ['one', 'two']) {
     writeFileSync(files.deadLetters, line(name, { filler: 'x'.repeat(10 * 1024 * 1024) }))
     writeFileSync(files.queue, '{half\n')
-    await queue.drain()
+    await queue.drain('timer')
     assert.equal(linesOf(files.deadLetters).length, 1)
     assert.equal(linesOf(files.olderDeadLetters)[0]?.['metadata'], name)
   }

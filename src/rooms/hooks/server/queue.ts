@@ -33,10 +33,16 @@ export interface HookQueue {
   /** Ends after the line in work; the rest waits for the next start. May be called twice. */
   stop(): Promise<void>
   /** Drains now, or joins the drain at work. Rejects when a file cannot be read or written; nothing is lost then. */
-  drain(): Promise<DrainCounts>
+  drain(occasion: DrainOccasion): Promise<DrainCounts>
   /** Takes the session's events out of the queue. Need not wait for a drain at work; never rejects, like `start`. */
   removeSessionEvents(session: SessionNames): Promise<void>
 }
+
+/**
+ * Only the timer's drains use up an event's tries. Looks at tmux, a dozen a second while agents start, deliver what can be
+ * delivered and leave the rest as it is: five of them in a row say nothing about an event.
+ */
+export type DrainOccasion = 'timer' | 'look'
 
 export type DrainCounts = { readonly delivered: number; readonly failed: number; readonly dead: number }
 export type SessionNames = { readonly sessionId: string; readonly tmuxSession: string }
@@ -54,18 +60,24 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
   const files = queueFiles(home)
   let timer: NodeJS.Timeout | undefined
   let draining: Promise<DrainCounts> | null = null
-  const work: DrainWork = { ...options, files, isStopping: false, counts: { delivered: 0, failed: 0, dead: 0 } }
+  const work: DrainWork = {
+    ...options,
+    files,
+    isStopping: false,
+    occasion: 'look',
+    counts: { delivered: 0, failed: 0, dead: 0 },
+  }
 
-  function drain(): Promise<DrainCounts> {
-    draining ??= drainFiles(work).finally(() => {
+  function drain(occasion: DrainOccasion): Promise<DrainCounts> {
+    draining ??= drainFiles(work, occasion).finally(() => {
       draining = null
     })
     return draining
   }
 
-  async function drainAndLog(): Promise<void> {
+  async function drainAndLog(occasion: DrainOccasion): Promise<void> {
     try {
-      const counts = await drain()
+      const counts = await drain(occasion)
       if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
     } catch (error) {
       log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
@@ -74,9 +86,9 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
 
   return {
     async start() {
-      await drainAndLog()
+      await drainAndLog('look')
       if (work.isStopping) return
-      timer = setInterval(() => void drainAndLog(), drainIntervalMs)
+      timer = setInterval(() => void drainAndLog('timer'), drainIntervalMs)
     },
     async stop() {
       work.isStopping = true
@@ -100,6 +112,7 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
 type DrainWork = HookQueueOptions & {
   readonly files: ReturnType<typeof queueFiles>
   isStopping: boolean
+  occasion: DrainOccasion
   counts: { delivered: number; failed: number; dead: number }
 }
 
@@ -107,7 +120,8 @@ type DrainWork = HookQueueOptions & {
  * A drained file stays until the next drain, which reads it once more: a hook may have opened it before it was renamed
  * and write after we have reached its end.
  */
-async function drainFiles(work: DrainWork): Promise<DrainCounts> {
+async function drainFiles(work: DrainWork, occasion: DrainOccasion): Promise<DrainCounts> {
+  work.occasion = occasion
   work.counts = { delivered: 0, failed: 0, dead: 0 }
   if (!(await deliverFile(work, 'all'))) return work.counts
   await rm(work.files.draining, { force: true })
@@ -155,7 +169,7 @@ async function deal(work: DrainWork, read: QueueLine): Promise<boolean> {
     return true
   }
   if (failure.verdict === 'later') return false
-  const tries = read.tries + 1
+  const tries = work.occasion === 'timer' ? read.tries + 1 : read.tries
   const fields = { ...read.fields, tries }
   if (failure.verdict === 'hopeless' || tries >= maxTries) {
     await bury(work, { fields, error: failure.error })
