@@ -15,8 +15,8 @@ export interface Registry {
   awaitedTasks(): string[]
   /** Whether a session that is linked to the task stands in completed. */
   hasCompleted(taskId: string): boolean
-  /** How many sessions came into being by a hook of an unknown terminal. */
-  countCreatedByHook(): number
+  /** How many sessions live that came into being by a hook of an unknown terminal. */
+  countLiveCreatedByHook(): number
   dismissed(): IteratorObject<DismissedName>
   dismissedByName(name: string): DismissedName | null
   remember(name: DismissedName): void
@@ -29,11 +29,11 @@ export function createRegistry(): Registry {
   const waiting = new Map<string, Set<string>>()
   const completed = new Map<string, Set<string>>()
   const dismissed = new Map<string, DismissedName>()
-  let createdByHook = 0
+  let liveCreatedByHook = 0
 
   function index(record: SessionRecord, change: 1 | -1): void {
-    const { id, state, depends_on, task_id, origin } = record.session
-    if (origin === 'hook') createdByHook += change
+    const { id, state, depends_on, task_id, origin, ended_at } = record.session
+    if (origin === 'hook' && ended_at === null) liveCreatedByHook += change
     if (state === 'idle') for (const taskId of depends_on) toggle(waiting, taskId, { id, change })
     if (state === 'completed' && task_id !== null) toggle(completed, task_id, { id, change })
   }
@@ -64,7 +64,7 @@ export function createRegistry(): Registry {
     waitingFor: (taskId) => [...(waiting.get(taskId) ?? [])].flatMap((id) => records.get(id) ?? []),
     awaitedTasks: () => [...waiting.keys()],
     hasCompleted: (taskId) => completed.has(taskId),
-    countCreatedByHook: () => createdByHook,
+    countLiveCreatedByHook: () => liveCreatedByHook,
     dismissed: () => dismissed.values(),
     dismissedByName: (name) => dismissed.get(name) ?? null,
     remember: (name) => void dismissed.set(name.tmux_session, name),

@@ -108,7 +108,23 @@ test('events of invented names create a bounded number of sessions', async () =>
   const refused = answers.filter((answer) => !answer.ok)
   assert.equal(refused.length, 5)
   assert.ok(refused.every((answer) => !answer.ok && answer.error.error === 'too_many'))
-  assert.equal((await room.report('agent-0', 'process.exit')).ok, true)
+  assert.equal((await room.report('agent-0', 'hook.to_review')).ok, true)
+  await room.close()
+})
+
+test('of the sessions created by events only those that live count against the bound', async () => {
+  const room = await openRoom()
+  const names = Array.from({ length: createdByHookLimit }, (_, number) => `agent-${number}`)
+  await Promise.all(names.map((name) => room.report(name, 'start')))
+  assert.equal((await room.report('agent-new', 'start')).ok, false)
+  await room.report('agent-0', 'process.exit')
+  assert.equal((await room.report('agent-new', 'start')).ok, true)
+  // It lives again, and what takes its place has to wait for another end.
+  await room.report('agent-0', 'start')
+  assert.equal((await room.report('agent-other', 'start')).ok, false)
+  await room.report('agent-0', 'process.exit_error')
+  await room.report('agent-1', 'process.exit')
+  assert.equal((await room.report('agent-other', 'start')).ok, true)
   await room.close()
 })
 

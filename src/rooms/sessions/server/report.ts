@@ -26,7 +26,7 @@ export type Report = {
 
 export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
 
-/** A hostile or broken agent may invent names; it makes no more sessions than this. */
+/** A hostile or broken agent may invent names; no more sessions than this live by it at a time. */
 export const createdByHookLimit = 1000
 
 /** Rejects with `StorageError`, and then nothing changed. */
@@ -54,7 +54,7 @@ function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: Repor
 async function create(context: SessionsContext, report: Report, name: string): Promise<Result<ReportAnswer, Refusal>> {
   const creatable = report.events[0] === 'start' || name.startsWith('agent-')
   if (!creatable) return err(unknownSession(`No session runs in the tmux session ${shown(name)}.`))
-  if (context.registry.countCreatedByHook() >= createdByHookLimit) return err(tooMany)
+  if (context.registry.countLiveCreatedByHook() >= createdByHookLimit) return err(tooMany)
   const at = nowIso(context)
   const record = newRecord({
     id: context.makeId(),
@@ -91,6 +91,6 @@ function unknownSession(reason: string): Refusal {
 
 const tooMany: Refusal = {
   error: 'too_many',
-  reason: `${createdByHookLimit} sessions were created by events of unknown tmux sessions already.`,
-  hint: 'Dismiss sessions that are over, or find out which program sends events under ever new names.',
+  reason: `${createdByHookLimit} sessions live already that events of unknown tmux sessions created.`,
+  hint: 'End or dismiss some of them, or find out which program sends events under ever new names.',
 }
