@@ -53,13 +53,14 @@ function interruptCommand(id: string): string[] {
   return chain(['copy-mode', '-q', '-t', activePaneOf(id)], ['send-keys', '-t', activePaneOf(id), 'C-c'])
 }
 
+/** What ends work goes ahead of all that only looks. */
 async function command(
   client: TmuxClient,
   id: string,
   build: (id: string) => string[],
 ): Promise<Result<null, TmuxFailure>> {
   if (!isSessionId(id)) return err(noSessionId(id))
-  const outcome = await client.run(build(id))
+  const outcome = await client.runUrgently(build(id))
   return outcome.kind === 'exited' && outcome.code === 0 ? ok(null) : err(tmuxFailure(outcome))
 }
 

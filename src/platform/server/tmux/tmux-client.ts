@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment } from '../config/environment.ts'
 import { runProgram, type Program, type ProgramOutcome } from '../spawn.ts'
+import { createTurns } from '../turns.ts'
 import type { TmuxFailure } from './tmux.ts'
 
 /** tmux answers in milliseconds even with 1,000 sessions; after this it hangs, and nothing may be concluded. */
@@ -10,6 +11,12 @@ export const defaultTimeLimitMs = 5000
 /** A server passes every variable of a session on in a listing, so 1,000 sessions can make a long one. */
 const outputLimitBytes = 32 * 1024 * 1024
 
+/**
+ * A tmux server works on one call at a time, so more processes would only wait for it. Four more may begin while those
+ * hang, so that a person can still end a session; and who waits behind 500 others waits too long to be told anything.
+ */
+const turnsOptions = { usual: 12, reserved: 4, mostWaiting: 500 }
+
 /** A server takes a few milliseconds to end. */
 const exitAttempts = 5
 const exitPauseMs = 20
@@ -17,7 +24,10 @@ const exitPauseMs = 20
 export type TmuxClient = {
   /** The process that would run these tmux arguments. */
   readonly program: (args: readonly string[]) => Program
+  /** At its turn among all calls; fails at once when too many wait. */
   readonly run: (args: readonly string[], input?: string) => Promise<ProgramOutcome>
+  /** Ahead of all that wait: for what ends an agent's work. */
+  readonly runUrgently: (args: readonly string[]) => Promise<ProgramOutcome>
 }
 
 type TmuxClientOptions = {
@@ -31,15 +41,25 @@ export function createTmuxClient({ socketName, env, timeLimitMs }: TmuxClientOpt
   const socket = socketName === null ? [] : ['-L', socketName]
   // -u: without it tmux replaces every character outside ASCII by `_` when the service runs without a locale.
   const program = (args: readonly string[]): Program => ({ argv: ['tmux', '-u', ...socket, ...args], env })
-  const run = (args: readonly string[], input?: string): Promise<ProgramOutcome> =>
+  const turns = createTurns(turnsOptions)
+  const call = (args: readonly string[], input?: string): Promise<ProgramOutcome> =>
     runProgram({
       ...program(args),
       timeoutMs: timeLimitMs,
       outputLimitBytes,
       ...(input === undefined ? {} : { input }),
     })
-  return { program, run }
+  return {
+    program,
+    async run(args, input) {
+      const turn = await turns.take(() => call(args, input))
+      return turn.ok ? turn.value : tooManyWait
+    },
+    runUrgently: (args) => turns.takeUrgently(() => call(args)),
+  }
 }
+
+const tooManyWait: ProgramOutcome = { kind: 'failed', reason: 'too many calls wait for tmux already' }
 
 /**
  * Runs a command that may be repeated. A server that ends with its last session still takes calls and drops them; the

@@ -1,23 +1,25 @@
 // The HTTP face of terminals: what a session's processes use, and what its screen shows.
 import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
-import { terminalText } from '#base/terminal-text.ts'
-import { toIso } from '#base/time.ts'
 import { errorBodySchema, type Refusal } from '#platform/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendResult } from '#platform/server/http/refuse.ts'
+import { shareRuns } from '#platform/server/share-runs.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import {
   resourcesAnswerSchema,
   screenAnswerSchema,
   screenQuerySchema,
   transferAnswerSchema,
+  type ResourcesAnswer,
   type Transfer,
 } from '../contract.ts'
-import { locate, type Located, type NotLocated } from './locate.ts'
+import { locate } from './locate.ts'
+import { orNothing, unavailable, unknownSession } from './no-terminal.ts'
 import type { FindTerminal } from './ports.ts'
 import type { ReadResources } from './resources.ts'
+import { createReadScreen } from './screen.ts'
 
 const idParams = z.strictObject({ id: z.string() })
 const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }
@@ -37,6 +39,7 @@ export function mountTerminals(api: Api, parts: TerminalRouteParts): void {
 }
 
 function mountResources(api: Api, parts: TerminalRouteParts): void {
+  const readUsage = shareRuns(String, (id: string) => readResources(parts, id))
   const config = { access: 'authenticated' } as const
   const tags = ['agents']
   api.get(
@@ -51,17 +54,21 @@ function mountResources(api: Api, parts: TerminalRouteParts): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      const located = orNothing(id, await locate(parts, id))
-      if (!located.ok) return sendResult(reply, located)
-      if (located.value === null) return sendResult(reply, ok({ resources: null }))
-      const resources = await parts.readResources(id, located.value.view.panePids)
-      return sendResult(reply, resources.ok ? ok({ resources: resources.value }) : err(unavailable(resources.error)))
+      return sendResult(reply, await readUsage(request.params.id))
     },
   )
 }
 
+async function readResources(parts: TerminalRouteParts, id: string): Promise<Result<ResourcesAnswer, Refusal>> {
+  const located = orNothing(id, await locate(parts, id))
+  if (!located.ok) return located
+  if (located.value === null) return ok({ resources: null })
+  const resources = await parts.readResources(id, located.value.view.panePids)
+  return resources.ok ? ok({ resources: resources.value }) : err(unavailable(resources.error))
+}
+
 function mountScreen(api: Api, parts: TerminalRouteParts): void {
+  const readScreen = createReadScreen(parts)
   const config = { access: 'authenticated' } as const
   const tags = ['agents']
   api.get(
@@ -77,20 +84,9 @@ function mountScreen(api: Api, parts: TerminalRouteParts): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      const located = orNothing(id, await locate(parts, id))
-      if (!located.ok) return sendResult(reply, located)
-      if (located.value === null) return sendResult(reply, ok({ screen: null }))
       const { history, colour } = request.query
-      const withLooks = colour === 'true'
-      const captured = await parts.tmux.capture(located.value.id, { historyLines: history, withLooks })
-      if (!captured.ok) {
-        const isGone = captured.error.kind === 'gone'
-        return sendResult(reply, isGone ? ok({ screen: null }) : err(unavailable(captured.error.reason)))
-      }
-      const { columns, rows } = located.value.view
-      const text = terminalText(captured.value, { keepColour: withLooks })
-      return sendResult(reply, ok({ screen: { text, columns, rows, captured_at: toIso(parts.clock.now()) } }))
+      const question = { sessionId: request.params.id, historyLines: history, withLooks: colour === 'true' }
+      return sendResult(reply, await readScreen(question))
     },
   )
 }
@@ -112,24 +108,4 @@ function mountTransfer(api: Api, { findTerminal, transfer }: TerminalRouteParts)
       return sendResult(reply, findTerminal(id) === null ? err(unknownSession(id)) : ok({ transfer }))
     },
   )
-}
-
-/** A session without a terminal has nothing to show, which is an answer. */
-function orNothing(id: string, located: Result<Located, NotLocated>): Result<Located | null, Refusal> {
-  if (located.ok) return located
-  if (located.error.reason === 'gone') return ok(null)
-  if (located.error.reason !== 'unknown_session') return err(unavailable(located.error.message))
-  return err(unknownSession(id))
-}
-
-function unknownSession(id: string): Refusal {
-  return {
-    error: 'not_found',
-    reason: `There is no session ${id}.`,
-    hint: 'GET /api/hooks/sessions or orrery ls lists the sessions there are.',
-  }
-}
-
-function unavailable(reason: string): Refusal {
-  return { error: 'tmux_unavailable', reason: `The terminal can't be looked at now: ${reason}` }
 }

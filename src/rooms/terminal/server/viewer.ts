@@ -33,6 +33,11 @@ export class TerminalViewer {
   #pty: Pty | null = null
   #mode: TerminalMode
   #size: PtySize
+  /** What the present attachment is for; null before the first. */
+  #attachedMode: TerminalMode | null = null
+  #isAttaching = false
+  /** Resolves when the last tmux client of this viewer is gone. */
+  #clientGone: Promise<void> = Promise.resolve()
   /** Which attachment counts: a change of mode makes a new one, and what the old one still says is dropped. */
   #attachment = 0
   #isOver = false
@@ -47,7 +52,7 @@ export class TerminalViewer {
     parts.socket.on('message', (data, isBinary) => this.#take(data, isBinary))
     parts.socket.on('pong', () => (this.#lastPongMs = parts.nowMs()))
     parts.socket.on('close', () => this.dispose())
-    void this.#attach()
+    void this.#keepAttached()
   }
 
   /** Ends a dead viewer, asks a live one for a sign. */
@@ -73,32 +78,51 @@ export class TerminalViewer {
     this.#pty = null
   }
 
-  async #attach(): Promise<void> {
+  /** One attachment after the other, whatever the viewer asks for meanwhile: of several wishes the last one counts. */
+  async #keepAttached(): Promise<void> {
+    if (this.#isAttaching) return
+    this.#isAttaching = true
+    while (!this.#isOver && this.#attachedMode !== this.#mode) await this.#attach(this.#mode)
+    this.#isAttaching = false
+  }
+
+  async #attach(mode: TerminalMode): Promise<void> {
+    this.#attachedMode = mode
     this.#attachment += 1
     const own = this.#attachment
+    this.#pty?.hangUp()
+    this.#pty = null
+    await this.#clientGone
     const located = await this.#parts.locate()
     if (own !== this.#attachment) return
     if (!located.ok) return this.end(located.error.reason, located.error.message)
-    const { id, view } = located.value
+    await this.#open(located.value, mode)
+  }
+
+  async #open({ id, view }: Located, mode: TerminalMode): Promise<void> {
+    const own = this.#attachment
     const output = createOutput(this.#gate, (frame) => this.#tell(frame))
     const size = this.#size
-    const program = this.#parts.attachProgram(id, { isReadOnly: this.#mode === 'read' })
+    const gone = Promise.withResolvers<void>()
     let isReady = false
+    const program = this.#parts.attachProgram(id, { isReadOnly: mode === 'read' })
     const opened = await this.#parts.openPty(program, size, {
       onData: (text) => {
         if (own !== this.#attachment) return
         // Keys that come before tmux has taken the terminal over would be lost.
-        if (!isReady) this.#tell({ type: 'ready', mode: this.#mode, tmux_session: view.name })
+        if (!isReady) this.#tell({ type: 'ready', mode, tmux_session: view.name })
         isReady = true
         output.take(text)
       },
       onExit: () => {
+        gone.resolve()
         if (own !== this.#attachment) return
         output.end()
         void this.#afterExit()
       },
     })
     if (!opened.ok) return this.end('failed', `The terminal could not be opened: ${opened.error}.`)
+    this.#clientGone = gone.promise
     if (own !== this.#attachment) return opened.value.hangUp()
     this.#pty = opened.value
     this.#gate.watch(opened.value)
@@ -134,11 +158,8 @@ export class TerminalViewer {
         this.#gate.shown(frame.bytes)
         return
       case 'mode':
-        if (frame.mode === this.#mode) return
         this.#mode = frame.mode
-        this.#pty?.hangUp()
-        this.#pty = null
-        void this.#attach()
+        void this.#keepAttached()
     }
   }
 
