@@ -53,6 +53,20 @@ test('one record a line is a list', async () => {
   assert.deepEqual(await run('echo \'{"a":1}\'; echo; echo \'{"a":2}\''), { ok: true, value: [{ a: 1 }, { a: 2 }] })
 })
 
+test('of a command that does something the exit code decides, and words are no answer', async () => {
+  const act = async (script: string) => {
+    await writeFile(join(folder, 'openclaw'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const environment = { PATH: `${folder}:${process.env.PATH}` }
+    const command = createGatewayCommand({ environment, url: 'ws://127.0.0.1:1', token: null })
+    return command.act(['cron', 'disable', 'x'], { timeoutMs: 15_000 })
+  }
+  assert.deepEqual(await act('echo "Job disabled."'), { ok: true, value: null })
+  assert.deepEqual(await act('true'), { ok: true, value: null })
+  assert.deepEqual(await act('echo \'{"id":"x"}\''), { ok: true, value: { id: 'x' } })
+  const failed = await act('echo "Job disabled."; exit 1')
+  assert.equal(!failed.ok && failed.error.code, 'refused')
+})
+
 test('arguments arrive as they are, without a shell', async () => {
   const odd = ['$(id)', '; rm', "it's", '--x=y z']
   const answer = await run('for a in "$@"; do printf "%s|" "$a"; done | sed \'s/.*/"&"/\'', odd)

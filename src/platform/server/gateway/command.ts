@@ -9,6 +9,8 @@ import { problem, quoted, startHint, type GatewayProblem } from './problems.ts'
 export interface GatewayCommand {
   /** Runs `openclaw <args>` and resolves with the JSON on its stdout. */
   run(args: readonly string[], options: RunOptions): Promise<Result<unknown, GatewayProblem>>
+  /** Runs `openclaw <args>` for what it does: the exit code decides. Resolves with the JSON that it printed, else null. */
+  act(args: readonly string[], options: RunOptions): Promise<Result<unknown, GatewayProblem>>
 }
 
 type RunOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal }
@@ -26,14 +28,26 @@ const outputLimitBytes = 16 * 1024 * 1024
 
 export function createGatewayCommand(options: GatewayCommandOptions): GatewayCommand {
   const env = commandEnvironment(options)
+  async function printed(args: readonly string[], { timeoutMs, signal }: RunOptions) {
+    const argv = ['openclaw', ...args]
+    const outcome = await runProgram({ argv, env, timeoutMs, outputLimitBytes, ...(signal ? { signal } : {}) })
+    return readOutcome(outcome, timeoutMs)
+  }
   return {
-    async run(args, { timeoutMs, signal }) {
-      const argv = ['openclaw', ...args]
-      const outcome = await runProgram({ argv, env, timeoutMs, outputLimitBytes, ...(signal ? { signal } : {}) })
-      return readOutcome(outcome, timeoutMs)
+    async run(args, options) {
+      const text = await printed(args, options)
+      if (!text.ok) return text
+      const answer = parseJson(text.value)
+      return answer === undefined ? err(noJson) : ok(answer)
+    },
+    async act(args, options) {
+      const text = await printed(args, options)
+      return text.ok ? ok(parseJson(text.value) ?? null) : text
     },
   }
 }
+
+const noJson = problem('bad_answer', 'The openclaw command printed something that is no JSON.')
 
 /**
  * Our settings reach the command by variables, since arguments are seen by everybody on the machine. A gateway elsewhere is
@@ -57,7 +71,8 @@ function isOurs(name: string): boolean {
 
 const installHint = 'Install it with: npm install -g openclaw, and start the service with it on PATH.'
 
-function readOutcome(outcome: ProgramOutcome, timeoutMs: number): Result<unknown, GatewayProblem> {
+/** What it printed on stdout, if it ended well. */
+function readOutcome(outcome: ProgramOutcome, timeoutMs: number): Result<string, GatewayProblem> {
   switch (outcome.kind) {
     case 'not_found':
       return err(problem('not_installed', 'The openclaw command is not on PATH.', installHint))
@@ -69,13 +84,8 @@ function readOutcome(outcome: ProgramOutcome, timeoutMs: number): Result<unknown
       return err(problem('bad_answer', 'The openclaw command printed more than can be an answer.'))
     case 'failed':
       return err(problem('not_installed', `The openclaw command can not be run: ${outcome.reason}.`, installHint))
-    case 'exited': {
-      if (outcome.code !== 0) return err(problemOfOutput(outcome))
-      const answer = parseJson(outcome.stdout)
-      return answer === undefined
-        ? err(problem('bad_answer', 'The openclaw command printed something that is no JSON.'))
-        : ok(answer)
-    }
+    case 'exited':
+      return outcome.code === 0 ? ok(outcome.stdout) : err(problemOfOutput(outcome))
   }
 }
 

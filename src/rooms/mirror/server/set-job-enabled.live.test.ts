@@ -46,6 +46,16 @@ test('a switch is followed by a look at what the gateway made of it', async () =
   await eventually(() => room.strands.strands[0]?.definition.name === '🦞 Seen anew')
 })
 
+for (const words of ['echo "Job disabled."', 'true', 'echo "}"']) {
+  test(`a command that exits with 0 has switched the job, whatever it prints: ${words}`, async () => {
+    const script = commandOver(folder).replace(/enable\|disable\)[^]*;;/, `enable|disable) ${words} ;;`)
+    await using room = await openMirror({ gateway: false, openclaw: script })
+    await room.cycle()
+    assert.deepEqual(await room.mirror.setJobEnabled(id, false), { ok: true, value: null })
+    assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.definition.enabled, false)
+  })
+}
+
 const failures = [
   [
     'cannot reach the gateway',
@@ -54,7 +64,6 @@ const failures = [
     /not reachable/,
   ],
   ['may not', 'echo "unauthorized: gateway token mismatch" >&2; exit 1', 'gateway_unavailable', /token mismatch/],
-  ['prints garbage', 'echo "}"', 'gateway_unavailable', /no JSON/],
   ['fails', 'exit 7', 'gateway_unavailable', /exit code 7/],
   ['does not know the job', 'echo "Automation not found: x. Run y" >&2; exit 1', 'not_found', /no such job/],
 ] as const

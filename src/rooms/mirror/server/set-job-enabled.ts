@@ -26,10 +26,10 @@ export function createSetJobEnabled({ command, cycle, refresh }: SwitchParts): S
 
   async function send(verb: string, jobId: string): Promise<Result<unknown, GatewayProblem>> {
     if (form === 'option') {
-      const answer = await command.run(['cron', verb, '--id', jobId], { timeoutMs: commandMs })
+      const answer = await command.act(['cron', verb, '--id', jobId], { timeoutMs: commandMs })
       if (answer.ok || answer.error.code !== 'unknown_option') return answer
     }
-    const answer = await command.run(['cron', verb, jobId], { timeoutMs: commandMs })
+    const answer = await command.act(['cron', verb, jobId], { timeoutMs: commandMs })
     // Remembered only when it worked: the command may be replaced by another version at any time.
     form = answer.ok ? 'argument' : 'option'
     return answer
@@ -43,6 +43,7 @@ export function createSetJobEnabled({ command, cycle, refresh }: SwitchParts): S
     // Without an answer nobody knows what became of it.
     refresh()
     if (!answer.ok) return err(refusalOf(answer.error))
+    // A version that prints no job has said by its exit code that it did what it was told.
     const told = parseJobs({ jobs: [answer.value] })?.items.find(({ id }) => id === jobId)
     await cycle.applyJob({ ...(told ?? known.job), enabled })
     return ok(null)
