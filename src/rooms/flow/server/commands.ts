@@ -1,5 +1,6 @@
 // What people ask of strands and runs, beyond what the engine does by itself.
 import { err, ok, type Result } from '#base/result.ts'
+import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Json, RunAnswer, Strand } from '../contract.ts'
 import { toRunStep, type StepRecord } from '../core/record.ts'
@@ -77,7 +78,7 @@ function plainStep(
 const syntheticStrand = (name: string, jobId: string): Refusal => ({
   error: 'synthetic_strand',
   reason: `${name} mirrors a job of the gateway, so it is not run from here.`,
-  hint: `Run the job where it is: openclaw cron run ${jobId}`,
+  hint: `Run the job where it is: openclaw cron run ${shellWord(jobId)}`,
 })
 
 const nativeStrand = ({ id, modulePath, origin }: Strand): Refusal => ({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -239,6 +240,21 @@ test('a dry run of the deployment shows each command and runs none', async () =>
     assert.deepEqual(result, { host: 'deploy@popos', dry_run: true })
     assert.match(lines[0] ?? '', /^ssh -o BatchMode=yes -o ConnectTimeout=15 -- deploy@popos /)
   }
+})
+
+test('the line that a dry run shows is one command for ssh when it is pasted into a shell', async () => {
+  await using home = await makeHome({
+    ssh: '#!/bin/sh\nprintf "%s\\n" "$@"\n',
+    git: '#!/bin/sh\necho "git ran here"\n',
+  })
+  for (const program of ['ssh', 'git']) await chmod(join(home.path, program), 0o700)
+  const { lines } = await runBuiltin('popos-deploy/pull', {
+    needs: needs({ env: { PATH: '/nowhere' } }),
+    call: { input: { ...target, dry_run: true } },
+  })
+  const pasted = execFileSync('/bin/sh', ['-c', lines[0] ?? ''], { env: { PATH: home.path }, cwd: home.path })
+  const command = String.raw`cd -- 'it'\''s here' && git pull --ff-only`
+  assert.deepEqual(pasted.toString().trimEnd().split('\n').slice(-2), ['deploy@popos', command])
 })
 
 test('the deployment gives ssh its arguments as they are, and tells its output and its exit code', async () => {

@@ -1,4 +1,5 @@
 // Brings the worker node to the newest version, by ssh.
+import { shellLine } from '#base/shell-word.ts'
 import { minuteMs } from '#base/time.ts'
 import { shellQuoted } from '#platform/server/shell-quoted.ts'
 import { defineStrand, type StepContext } from '../server/authoring/orrery-strand/strand.js'
@@ -52,7 +53,7 @@ export default ({ env }: StrandNeeds) => {
     run: async ({ input, output, signal }: StepContext) => {
       const target = input as Target
       const command = commandOf(target)
-      output(sshArguments(target.host, command).join(' '))
+      output(shellLine(sshArguments(target.host, command)))
       if (target.dry_run) return { host: target.host, dry_run: true }
       // The engine's own limit ends the step; this one is for a program that outlives its signal.
       await runSsh({ destination: target.host, command, env, timeoutMs: timeoutMs + minuteMs, signal, output })

@@ -1,11 +1,11 @@
 // What can't be done from here, and the command that does it: running a mirrored job, switching a strand of a file.
 import type { ReactNode } from 'react'
+import { shellWord } from '#base/shell-word.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { Strand } from '../contract.ts'
 import { explained, type Explained } from './actions.ts'
-import { commandIn } from './command-in.ts'
 import { useStrand } from './strand-store.ts'
 
 export function ExplainDialog(): ReactNode {
@@ -16,23 +16,28 @@ export function ExplainDialog(): ReactNode {
 function Explanation({ kind, strandId, problem }: Explained): ReactNode {
   const strand = useStrand(strandId)
   const { hint, reason } = problem
-  const command = commandIn(hint ?? '')
+  const command = kind === 'run' && strand !== null ? runUpstream(strand) : null
   const title = kind === 'run' ? 'This job runs in the gateway' : 'This strand is switched in its file'
   return (
     <Dialog title={title} onClose={() => explained.set(null)}>
       <div className="dialog-body explain">
         <p>{reason}</p>
-        {hint === null || (command !== null && kind === 'run') ? null : <p className="soft">{hint}</p>}
-        {kind === 'run' && command !== null ? (
+        {hint === null || command !== null ? null : <p className="soft">{hint}</p>}
+        {command === null ? null : (
           <div>
             <p className="label">Run it where the gateway is installed; its outcome shows here within five minutes</p>
             <CommandLine text={command} name="command" />
           </div>
-        ) : null}
+        )}
         {kind === 'enabled' && strand !== null ? <NativeWays strand={strand} /> : null}
       </div>
     </Dialog>
   )
+}
+
+/** A job's id is the gateway's choice, and not read out of a sentence. */
+function runUpstream({ upstream }: Strand): string | null {
+  return upstream === null ? null : `openclaw cron run ${shellWord(upstream.job_id)}`
 }
 
 function NativeWays({ strand }: { readonly strand: Strand }): ReactNode {

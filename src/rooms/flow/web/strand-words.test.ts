@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs, secondMs, toIso } from '#base/time.ts'
 import type { Run, Tick } from '../contract.ts'
-import { commandIn } from './command-in.ts'
 import { lastStatus, plainName, sayComing, sayTicks, sayTook, sayTriggeredBy, shortRunId } from './strand-words.ts'
 import { webhookCurl, webhookUrl } from './strand/webhook-curl.ts'
 
@@ -80,13 +79,6 @@ test('a run says what began it', () => {
   assert.equal(sayTriggeredBy({ ...run, retry_of: 'before' }), 'going on from before, by Firefox')
   assert.equal(shortRunId('2f9c41e0-1111-4222-8333-444455556666'), '2f9c41e0')
   assert.equal(shortRunId('gc@2026-11-20T08:00:00.000Z'), 'gc@2026-11-20T08:00:00.000Z')
-})
-
-test('the command of a hint is found in backticks, or at its end', () => {
-  assert.equal(commandIn('Run it with `openclaw cron run 1a` there.'), 'openclaw cron run 1a')
-  assert.equal(commandIn('Run it there: openclaw cron run 1a-2b'), 'openclaw cron run 1a-2b')
-  assert.equal(commandIn('Run: openclaw cron run 1a-2b. It shows here later.'), 'openclaw cron run 1a-2b')
-  assert.equal(commandIn('Ask somebody.'), null)
 })
 
 test('the call of a webhook names the strand and signs the body', () => {

@@ -11,7 +11,7 @@ import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { AgentType } from '../contract.ts'
 import { AgentIcon } from './agent-icon.tsx'
-import { shellQuote } from './shell-quote.ts'
+import { shellWord } from '#base/shell-word.ts'
 
 export function AgentsSection(): ReactNode {
   return (
@@ -91,5 +91,5 @@ function AgentTable({ agents }: { readonly agents: readonly AgentType[] }): Reac
 
 /** Placeholders are read better without quotes. */
 function readable(argument: string): string {
-  return /^\{\w+\}$/.test(argument) ? argument : shellQuote(argument)
+  return /^\{\w+\}$/.test(argument) ? argument : shellWord(argument)
 }

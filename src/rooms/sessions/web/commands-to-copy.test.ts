@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { curlFor, orreryAttach, tmuxAttach, sshAttach } from './commands-to-copy.ts'
-import { shellQuote } from './shell-quote.ts'
-
-test('arguments are quoted only where a shell would read them otherwise', () => {
-  const rows: [string, string][] = [
-    ['agent-claude-1', 'agent-claude-1'],
-    ['a b', "'a b'"],
-    ["it's", String.raw`'it'\''s'`],
-    ['$(rm -rf /)', "'$(rm -rf /)'"],
-    ['', "''"],
-    ['a\nb', "'a\nb'"],
-  ]
-  for (const [given, quoted] of rows) assert.equal(shellQuote(given), quoted)
-})
 
 test('attach commands name exactly this session, whatever is in its name', () => {
   const plain = { id: 's1', tmux_session: 'agent-claude-1' }

@@ -1,5 +1,6 @@
 // Watches a run to its end: what its steps write on stdout, how they stand on stderr.
 import { setTimeout as wait } from 'node:timers/promises'
+import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -56,7 +57,7 @@ function tellStep(cli: Cli, step: RunStep, told: Map<string, string>): void {
 function tellEnd(cli: Cli, answer: RunAnswer): void {
   const { run } = answer
   if (!isOver(run)) {
-    cli.output.note(`It goes on without you. Stop it with: orrery strand cancel ${run.run_id}`)
+    cli.output.note(`It goes on without you. Stop it with: orrery strand cancel ${shellWord(run.run_id)}`)
     return
   }
   if (run.status !== 'success') cli.exitCode = exitCodes.refused.code
@@ -65,5 +66,6 @@ function tellEnd(cli: Cli, answer: RunAnswer): void {
   cli.output.note(
     `${cli.output.paint(colourOf(run.status), run.status)} after ${tookOf(run, systemClock.now())}${error}`,
   )
-  if (run.status === 'failed') cli.output.note(`Go on where it failed with: orrery strand retry ${run.run_id}`)
+  if (run.status === 'failed')
+    cli.output.note(`Go on where it failed with: orrery strand retry ${shellWord(run.run_id)}`)
 }

@@ -1,6 +1,7 @@
 // `orrery strand new`: a strand to begin with, in the folder from which the service loads a person's own.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import type { Strand } from '../../contract.ts'
@@ -31,7 +32,7 @@ function copyable(strand: Strand): Strand {
   if (strand.origin === 'builtin') return strand
   const hint =
     strand.origin === 'user'
-      ? `It is a file of yours already: cp ${strand.modulePath} …`
+      ? `It is a file of yours already: cp ${shellWord(strand.modulePath)} …`
       : 'It mirrors a job of the gateway, which has its own commands.'
   throw new CliError('refused', `${strand.id} is no built-in strand`, { hints: [hint] })
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { jsonSchema, runSchema, runStartedSchema, type Json } from '../../contract.ts'
@@ -38,7 +39,7 @@ async function tellStarted(cli: Cli, started: { run_id: string }, isFollowed: bo
   const { run_id: runId } = started
   if (!isFollowed) {
     cli.output.result(started, runId)
-    cli.output.note(`Watch it with: orrery strand logs -f ${runId}`)
+    cli.output.note(`Watch it with: orrery strand logs -f ${shellWord(runId)}`)
     return
   }
   cli.output.note(`run ${runId}`)

@@ -1,5 +1,6 @@
 // Which run it is, how it stands, why it failed, and what can be done.
 import { formatDuration } from '#base/duration.ts'
+import { shellWord } from '#base/shell-word.ts'
 import { Menu } from '@base-ui/react/menu'
 import { ArrowLeft, Copy, Ellipsis, RotateCcw, Square, StepForward, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -104,7 +105,7 @@ function More({ run }: { readonly run: Run }): ReactNode {
   const items = [
     { icon: Copy, label: 'Copy run id', text: run.run_id },
     { icon: Copy, label: 'Copy link to this run', text: location.href },
-    { icon: Terminal, label: 'Copy command for its output', text: `orrery strand logs ${run.run_id}` },
+    { icon: Terminal, label: 'Copy command for its output', text: `orrery strand logs ${shellWord(run.run_id)}` },
   ]
   return (
     <Menu.Root>

@@ -1,4 +1,5 @@
 // `orrery attach`: this terminal becomes the session's, until the person detaches.
+import { shellLine, shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { installCommand } from '#platform/server/cli/install-hint.ts'
@@ -13,8 +14,8 @@ export async function attach(cli: Cli, name: string, { socket, readOnly }: Attac
   if (session.tmux_alive === false) {
     throw new CliError('refused', `the terminal of ${session.tmux_session} is gone`, {
       hints: [
-        `Read what it said: orrery logs ${session.tmux_session}`,
-        `Start it again: orrery restart ${session.tmux_session}`,
+        `Read what it said: orrery logs ${shellWord(session.tmux_session)}`,
+        `Start it again: orrery restart ${shellWord(session.tmux_session)}`,
       ],
     })
   }
@@ -24,7 +25,7 @@ export async function attach(cli: Cli, name: string, { socket, readOnly }: Attac
     inside: outerSocket(environment),
     readOnly: readOnly === true,
   })
-  const command = argv.join(' ')
+  const command = shellLine(argv)
   if (cli.output.json) return cli.output.result({ session_id: session.id, argv }, '')
   const { TMUX: _tmux, ...outside } = environment
   const code = await cli.process.runOnTerminal(argv, argv.includes('switch-client') ? environment : outside)

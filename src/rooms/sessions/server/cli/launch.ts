@@ -1,5 +1,6 @@
 // `orrery launch`: starts an agent here, with the prompt from the command line or from stdin.
 import { resolve } from 'node:path'
+import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { sessionAnswerSchema, type LaunchRequest } from '../../contract.ts'
@@ -34,7 +35,7 @@ export async function launch(cli: Cli, command: LaunchCommand): Promise<void> {
   cli.output.note(
     waits
       ? `Queued as ${session.id}: it starts once ${session.blocked_by.join(', ')} is done.`
-      : `Launched as ${session.id}. Look at it with: orrery attach ${session.tmux_session}`,
+      : `Launched as ${session.id}. Look at it with: orrery attach ${shellWord(session.tmux_session)}`,
   )
 }
 

@@ -2,7 +2,7 @@
 import type { AgentType } from '../../contract.ts'
 import { planCommand } from '../../core/planned-command.ts'
 import type { LaunchFields } from './launch-fields.ts'
-import { shellQuote } from '../shell-quote.ts'
+import { shellWord } from '#base/shell-word.ts'
 
 /** Longest argument that is shown whole, in characters. */
 const shownArgument = 120
@@ -31,5 +31,5 @@ export function whatWillRun(agent: AgentType, fields: LaunchFields, socket: stri
 
 function shown(argument: string): string {
   if (argument.startsWith('<')) return argument
-  return shellQuote(argument.length > shownArgument ? `${argument.slice(0, shownArgument)}…` : argument)
+  return shellWord(argument.length > shownArgument ? `${argument.slice(0, shownArgument)}…` : argument)
 }
