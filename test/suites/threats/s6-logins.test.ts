@@ -166,10 +166,10 @@ test('a login link opens one login, once, and wrong codes are counted', async ()
     statuses.join(),
   )
   assert.ok(statuses.includes(429), 'guessing is never slowed down')
-  // Not even the right one helps while the throttle holds, and the service itself stays usable.
+  // Whoever shares the address with a guesser still logs in: 128 bits need no lock.
   const next = await service.call('POST /api/system/login-links', { token })
   assert.equal(next.status, 201)
-  assert.equal((await service.call('POST /api/auth/login', { json: { code: next.json.code } })).status, 429)
+  assert.equal((await service.call('POST /api/auth/login', { json: { code: next.json.code } })).status, 200)
 })
 
 test('the link that the start prints, and that of orrery login, hold no ACCESS_TOKEN', async () => {

@@ -25,7 +25,7 @@ export interface Auth {
   issueCode(): LoginCode
   /**
    * Trades a code for a login's token, which is told this once. Refuses `unauthenticated` (a wrong, used or expired
-   * code), `too_many` after a few wrong tries of one address, `storage_unavailable` (the code then stays good for nothing).
+   * code), `too_many` for a wrong one after a few of one address, `storage_unavailable` (the code then stays good for nothing).
    */
   exchange(request: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>>
   /** The logins in force, newest first. */
@@ -111,9 +111,10 @@ class StoredAuth implements Auth {
 
   async exchange({ code, label, peer }: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>> {
     const nowMs = this.#options.clock.now()
-    const waitMs = this.#throttle.waitMs(peer, nowMs)
-    if (waitMs > 0) return err(tooManyTries(waitMs))
+    // The code comes first: behind a proxy all share one address, where a stranger's guesses must lock nobody out.
     if (!this.#codes.take(code, nowMs)) {
+      const waitMs = this.#throttle.waitMs(peer, nowMs)
+      if (waitMs > 0) return err(tooManyTries(waitMs))
       this.#throttle.recordWrong(peer, nowMs)
       return err(badCode)
     }
@@ -217,6 +218,6 @@ function tooManyTries(waitMs: number): Refusal {
   return {
     error: 'too_many',
     reason: 'Too many wrong login codes came from this address.',
-    hint: `Try again in ${Math.ceil(waitMs / 1000)} s.`,
+    hint: `Make a new link with \`orrery login\`: a right code is taken at any time. Wrong ones are looked at again in ${Math.ceil(waitMs / 1000)} s.`,
   }
 }

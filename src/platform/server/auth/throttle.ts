@@ -1,4 +1,4 @@
-// Slows guessing down: after a handful of wrong tries an address has to wait, a right code or not.
+// Tells a guesser to slow down: after a handful of wrong tries an address hears so. A right code is never held back.
 import { minuteMs } from '#base/time.ts'
 
 export const wrongTriesLimit = 5
