@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { shellQuoted } from '#platform/server/shell-quoted.ts'
-import { cardIn, cardOf, openBrowser, openTab, printedLink, signIn, type Tab } from '../support/browser.ts'
+import { cardIn, cardOf, openBrowser, openTab, makeLink, signIn, type Tab } from '../support/browser.ts'
 import { orreryArgv } from '../support/entry.ts'
 import { makeHome, type TestHome } from '../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
@@ -38,9 +38,9 @@ afterEach(() => {
   assert.deepEqual(tab.faults, [])
 })
 
-test('the printed link signs a browser in and leaves no trace in its address', async () => {
+test('a login link signs a browser in and leaves no trace in its address', async () => {
   await using fresh = await openTab(browser)
-  await fresh.page.goto(printedLink(service))
+  await fresh.page.goto(await makeLink(service))
   await fresh.page.getByText('This browser is signed in.').waitFor()
   assert.equal(fresh.page.url(), `${service.url}/`)
   await fresh.page.goto(`${service.url}/settings/access`)

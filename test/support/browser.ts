@@ -100,14 +100,7 @@ function isAboutTheNetwork(text: string): boolean {
   return text.startsWith('Failed to load resource') || text.startsWith('WebSocket connection to')
 }
 
-/** The login link that the service printed when it started. */
-export function printedLink(service: Service): string {
-  const link = /\S+#login=\S+/.exec(service.stdout())?.[0]
-  if (link === undefined) throw new Error(`no login link in: ${service.stdout()}`)
-  return link
-}
-
-/** Another login link, as `orrery login` makes it. */
+/** A login link, as `orrery login` makes it. */
 export async function makeLink(service: Service): Promise<string> {
   const { json, text } = await service.call('POST /api/system/login-links', { token: service.token })
   if (typeof json.url !== 'string') throw new Error(`no login link: ${text}`)

@@ -1,7 +1,6 @@
 // `orrery start` from the settings to the last signal: the private home, its lock, the ready line, an orderly end.
 import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load-config.ts'
-import { variable, type Environment } from '../config/environment.ts'
 import type { Config } from '../config/config.ts'
 import { lockHome, type HomeLock } from '../files/home-lock.ts'
 import { removeLeftOvers } from '../files/left-overs.ts'
@@ -24,7 +23,6 @@ export type RunningService = {
 
 export type RunOptions = {
   readonly loaded: LoadedConfig
-  readonly environment: Environment
   readonly stdout: TextStream
   /** Called once the home is private and locked. */
   readonly start: (config: Config) => Promise<RunningService>
@@ -116,16 +114,14 @@ async function startOrExplain({ loaded, start }: RunOptions): Promise<RunningSer
   }
 }
 
-/** The ready line, then a login link for the person who started it; a service manager's log is no place for one. */
-async function announce(service: RunningService, { environment, stdout }: RunOptions): Promise<void> {
+/** The ready line, then a login link for the person at the terminal: a file or a journal has other readers. */
+async function announce(service: RunningService, { stdout }: RunOptions): Promise<void> {
   stdout.write(`listening on ${service.url}\n`)
-  if (stdout.isTTY !== true && isUnderServiceManager(environment)) return
-  stdout.write(`log in with ${await service.loginUrl()} (once, within ten minutes; 'orrery login' makes another)\n`)
-}
-
-/** systemd sets these. A desktop's terminal inherits them too, which is why a terminal on stdout counts for more. */
-function isUnderServiceManager(environment: Environment): boolean {
-  return variable(environment, 'JOURNAL_STREAM') !== null || variable(environment, 'INVOCATION_ID') !== null
+  if (stdout.isTTY === true) {
+    stdout.write(`log in with ${await service.loginUrl()} (once, within ten minutes; 'orrery login' makes another)\n`)
+  } else {
+    stdout.write("'orrery login' makes a login link: none is printed where it would be kept\n")
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

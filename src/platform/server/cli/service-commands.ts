@@ -71,7 +71,6 @@ async function start({ cli, load, startService }: ServiceCommandParts, level: 'd
     cli.output.json || stderr.isTTY !== true ? 'json' : wantsColour(stderr, environment) ? 'coloured' : 'text'
   await runService({
     loaded,
-    environment,
     stdout,
     stopRequested: catchSignals(),
     nowMs: () => systemClock.now(),
