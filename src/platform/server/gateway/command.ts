@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
 import { isLoopbackName } from '../access/loopback.ts'
 import type { Environment } from '../config/environment.ts'
+import { isOwnVariable } from '../config/own-variables.ts'
 import { runProgram, type ProgramOutcome } from '../spawn.ts'
 import { problem, quoted, startHint, type GatewayProblem } from './problems.ts'
 
@@ -16,7 +17,7 @@ export interface GatewayCommand {
 type RunOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal }
 
 export type GatewayCommandOptions = {
-  /** The service's own; the command gets it without our secrets. */
+  /** The service's own; the command gets it without our settings. */
   readonly environment: Environment
   readonly url: string
   /** `gateway.token`; null: the command finds its own. */
@@ -54,7 +55,7 @@ const noJson = problem('bad_answer', 'The openclaw command printed something tha
  * named by its address, which the command pairs with a token of the environment alone.
  */
 function commandEnvironment({ environment, url, token }: GatewayCommandOptions): Environment {
-  const kept = Object.entries(environment).filter(([name]) => !isOurs(name))
+  const kept = Object.entries(environment).filter(([name]) => !isOwnVariable(name))
   const { hostname, port } = new URL(url)
   const isHere = isLoopbackName(hostname.replaceAll(/^\[|\]$/g, ''))
   return {
@@ -63,10 +64,6 @@ function commandEnvironment({ environment, url, token }: GatewayCommandOptions):
     ...(isHere ? { OPENCLAW_GATEWAY_PORT: port === '' ? '80' : port } : { OPENCLAW_GATEWAY_URL: url }),
     ...(token === null ? {} : { OPENCLAW_GATEWAY_TOKEN: token }),
   }
-}
-
-function isOurs(name: string): boolean {
-  return name.startsWith('SERVICE_') || name === 'ACCESS_TOKEN' || name === 'DATABASE_URL'
 }
 
 const installHint = 'Install it with: npm install -g openclaw, and start the service with it on PATH.'

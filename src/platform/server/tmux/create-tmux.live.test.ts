@@ -155,6 +155,10 @@ test('a tmux server that we start knows nothing of the service, and speaks UTF-8
     ACCESS_TOKEN: 'canary',
     DATABASE_URL: 'canary',
     SERVICE_HOME: 'canary',
+    PORT: 'canary',
+    HOST: 'canary',
+    DEPLOYMENT: 'canary',
+    GATEWAY_PORT: 'canary',
     SERVICE_SESSION_TMUX: 'canary',
   }
   const outer = { TMUX: '/tmp/canary,1,0', TMUX_PANE: '%1' }

@@ -1,8 +1,7 @@
 // The environment for tmux: a tmux server that we start hands its own to every session, so secrets stay out of it.
 import type { Environment } from '../config/environment.ts'
+import { isOwnVariable } from '../config/own-variables.ts'
 
-/** Of the service's own: credentials, and the settings of one service that mean nothing to an agent. */
-const secretNames = new Set(['ACCESS_TOKEN', 'DATABASE_URL'])
 /** A service started inside tmux belongs to that server and pane; the one it is to use is named by its settings. */
 const outerTmuxNames = new Set(['TMUX', 'TMUX_PANE'])
 
@@ -17,7 +16,7 @@ export function tmuxEnvironment(env: Environment, platform: string): Environment
 
 /** Whether a variable is kept from programs and code that are not the service's own. */
 export function isWithheld(name: string): boolean {
-  return name.startsWith('SERVICE_') || secretNames.has(name) || outerTmuxNames.has(name)
+  return isOwnVariable(name) || outerTmuxNames.has(name)
 }
 
 function isUtf8(locale: string | undefined): boolean {

@@ -194,10 +194,11 @@ test('a long shell command runs as a script', async () => {
   assert.ok(existsSync(join(rig.server.folder, 'ran')))
 })
 
-test('the agent sees our variables, and no secret of the service or of the tmux server', async () => {
+test('the agent sees our variables, and no secret or setting of the service or of the tmux server', async () => {
   using rig = startRig(process.env, { env: { ACCESS_TOKEN: 'canary', SERVICE_X: 'canary' } })
   rig.server.raw('new-session', '-d', '-s', 'foreign', 'sleep', '1000')
   const secrets = ['ACCESS_TOKEN', 'DATABASE_URL', 'SERVICE_STORE_KEY', 'SERVICE_SESSION_INTERACTIVE', 'SERVICE_X']
+  secrets.push('PORT', 'HOST', 'DEPLOYMENT', 'GATEWAY_PORT')
   for (const name of secrets) rig.server.raw('set-environment', '-g', name, 'canary\nexport SERVICE_RUN_ID=canary')
   assert.ok((await rig.spawn({ prompt: 'env > env' })).ok)
   await rig.report('agent-1')
@@ -209,7 +210,7 @@ test('the agent sees our variables, and no secret of the service or of the tmux 
     'SERVICE_SESSION_TMUX=agent-1',
   ])
   assert.ok(!seen.some((line) => line.replaceAll(rig.home, '').includes('canary')))
-  assert.ok(!seen.some((line) => /^(ACCESS_TOKEN|DATABASE_URL|orrery)/.test(line)))
+  assert.ok(!seen.some((line) => /^(ACCESS_TOKEN|DATABASE_URL|PORT|HOST|DEPLOYMENT|GATEWAY_PORT|orrery)/.test(line)))
   assert.ok(seen.some((line) => line.startsWith('TMUX=')))
 })
 

@@ -1,4 +1,5 @@
 // The script that tmux runs for a launch: it holds the command as data, runs it, and reports how it ended.
+import { ownVariables as settingVariables } from '#platform/server/config/own-variables.ts'
 import { shellQuoted } from '#platform/server/shell-quoted.ts'
 
 type RunScript = {
@@ -50,7 +51,7 @@ orrery_hit=
 trap orrery_hit=1 INT QUIT
 
 # What the tmux server was started with is none of the agent's business.
-unset ACCESS_TOKEN DATABASE_URL
+unset ${settingVariables.join(' ')}
 set -f
 IFS='
 '
