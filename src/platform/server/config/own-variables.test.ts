@@ -11,7 +11,8 @@ test('what configures the service is its own, whatever else is not', () => {
     'HOST',
     'PORT',
   ])
-  for (const name of [...ownVariables, 'SERVICE_HOME', 'SERVICE_ANYTHING']) assert.equal(isOwnVariable(name), true, name)
+  for (const name of [...ownVariables, 'SERVICE_HOME', 'SERVICE_ANYTHING'])
+    assert.equal(isOwnVariable(name), true, name)
   for (const name of ['PATH', 'HOME', 'HOSTNAME', 'SERVICE', 'OPENCLAW_GATEWAY_PORT', 'port']) {
     assert.equal(isOwnVariable(name), false, name)
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionState } from '../contract.ts'
-import { patch, register, remove, stop } from './commands.ts'
-import { openRoom, type Room } from './room.testkit.ts'
+import { patch, remove, stop } from './commands.ts'
+import { openRoom, registered, type Room } from './room.testkit.ts'
 
 /** Ways from a fresh session into each state. */
 const ways: Record<SessionState, readonly string[]> = {
@@ -14,7 +14,7 @@ const ways: Record<SessionState, readonly string[]> = {
 }
 
 async function sessionIn(room: Room, state: SessionState, name: string): Promise<string> {
-  const { session } = await register(room.context, { tmux_session: name })
+  const { session } = await registered(room, { tmux_session: name })
   for (const event of ways[state]) assert.equal((await patch(room.context, session.id, { event })).ok, true)
   assert.equal(room.context.registry.get(session.id)?.session.state, state)
   return session.id
@@ -100,8 +100,8 @@ test('stop sends Ctrl+C to the terminal by its id and fails the session, once', 
 
 test('registering a known tmux name answers the session that has it', async () => {
   const room = await openRoom()
-  const first = await register(room.context, { tmux_session: 'a', label: 'first', depends_on: ['T1', 'T1'] })
-  const second = await register(room.context, { tmux_session: 'a', label: 'second' })
+  const first = await registered(room, { tmux_session: 'a', label: 'first', depends_on: ['T1', 'T1'] })
+  const second = await registered(room, { tmux_session: 'a', label: 'second' })
   assert.deepEqual([first.created, second.created], [true, false])
   assert.deepEqual(second.session, first.session)
   assert.deepEqual([first.session.label, first.session.depends_on], ['first', ['T1']])
@@ -110,7 +110,7 @@ test('registering a known tmux name answers the session that has it', async () =
 
 test('restart spawns when the terminal is gone, and only moves the state when it lives', async () => {
   const room = await openRoom()
-  const { session } = await register(room.context, { tmux_session: 'a', agent_type: 'shell', prompt: 'true' })
+  const { session } = await registered(room, { tmux_session: 'a', agent_type: 'shell', prompt: 'true' })
   await patch(room.context, session.id, { state: 'running' })
   assert.deepEqual(room.spawned, ['a'])
   await patch(room.context, session.id, { state: 'completed' })

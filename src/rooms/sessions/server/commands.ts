@@ -17,14 +17,21 @@ import { newRecord, type SessionRecord } from '../core/record.ts'
 import { applyEvents, commitChange } from './apply.ts'
 import { nowIso, type SessionsContext } from './context.ts'
 import { unmetOf } from './dependants.ts'
+import { linkRefusal } from './link-refusal.ts'
 import { startSession } from './start.ts'
 
 export type Registered = { readonly session: Session; readonly created: boolean }
 
-/** Answers the session that already has the tmux name, or a new idle one. Rejects with `StorageError`. */
-export async function register(context: SessionsContext, request: RegisterRequest): Promise<Registered> {
+/**
+ * Answers the session that already has the tmux name, or a new idle one. Refuses with `invalid_request` what would wait for
+ * itself. Rejects with `StorageError`.
+ */
+export async function register(
+  context: SessionsContext,
+  request: RegisterRequest,
+): Promise<Result<Registered, Refusal>> {
   const known = context.registry.byTmuxName(request.tmux_session)
-  if (known !== null) return { session: known.session, created: false }
+  if (known !== null) return ok({ session: known.session, created: false })
   const dependsOn = [...new Set(request.depends_on ?? [])]
   const blank = newRecord({
     id: context.makeId(),
@@ -39,11 +46,13 @@ export async function register(context: SessionsContext, request: RegisterReques
     workingDir: null,
     interactive: false,
   })
+  const refusal = linkRefusal(context, blank.session, dependsOn)
+  if (refusal !== null) return err(refusal)
   const record = { ...blank, session: { ...blank.session, blocked_by: unmetOf(context, dependsOn) } }
   const row = { kind: 'created', at: record.session.created_at, record, source: 'user' } as const
   context.registry.forget(request.tmux_session)
   await context.ledger.commit([{ before: null, after: record, rows: [row] }])
-  return { session: record.session, created: true }
+  return ok({ session: record.session, created: true })
 }
 
 export type Moved = { readonly session: Session; readonly changed: boolean }
@@ -60,7 +69,7 @@ export async function patch(
   while (context.starting.has(id)) await context.starting.get(id)
   const record = context.registry.get(id)
   if (record === null) return err(unknownSession(id))
-  if (request.depends_on !== undefined) return ok(await relink(context, record, request.depends_on))
+  if (request.depends_on !== undefined) return relink(context, record, request.depends_on)
   const asked = readAsked(context, record, request)
   if (!asked.ok) return asked
   if (asked.value === null) return ok({ session: record.session, changed: false })
@@ -68,10 +77,16 @@ export async function patch(
 }
 
 /** Sets what a session waits for. One that is idle and finds all of it met starts by itself, as it would have. */
-async function relink(context: SessionsContext, record: SessionRecord, given: readonly string[]): Promise<Moved> {
+async function relink(
+  context: SessionsContext,
+  record: SessionRecord,
+  given: readonly string[],
+): Promise<Result<Moved, Refusal>> {
   const { id, depends_on, state } = record.session
   const dependsOn = [...new Set(given)]
-  if (dependsOn.join('\n') === depends_on.join('\n')) return { session: record.session, changed: false }
+  if (dependsOn.join('\n') === depends_on.join('\n')) return ok({ session: record.session, changed: false })
+  const refusal = linkRefusal(context, record.session, dependsOn)
+  if (refusal !== null) return err(refusal)
   const note = dependsOn.length === 0 ? 'waits for nothing any more' : `waits for ${dependsOn.join(', ')}`
   const changed = await commitChange(context, id, {
     change: {
@@ -82,7 +97,7 @@ async function relink(context: SessionsContext, record: SessionRecord, given: re
     note: note.slice(0, 200),
   })
   for (const taskId of dependsOn) context.onTaskSettled(taskId)
-  return { session: changed.session, changed: true }
+  return ok({ session: changed.session, changed: true })
 }
 
 /** Stops a session: Ctrl+C to its terminal, and failed. Refuses with `not_found`, `invalid_transition`. */

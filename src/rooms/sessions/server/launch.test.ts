@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { err, ok } from '#base/result.ts'
+import { err, ok, type Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
 import type { LaunchRequest, Session } from '../contract.ts'
 import { patch, register, remove } from './commands.ts'
 import { settleTask } from './dependants.ts'
 import { launch } from './launch.ts'
-import { openRoom, type Room } from './room.testkit.ts'
+import { openRoom, registered, type Room } from './room.testkit.ts'
 
 async function launched(room: Room, request: Partial<LaunchRequest>): Promise<Session> {
   const answer = await launch(room.context, { agent_type: 'shell', prompt: 'true', ...request })
@@ -164,6 +165,38 @@ test('a session can be linked to a task by hand, and starts when that is done', 
   await room.close()
 })
 
+test('what would wait for itself for ever is refused in words, however it comes, and leaves nothing behind', async () => {
+  const room = await openRoom()
+  const refused = async (answer: Promise<Result<unknown, Refusal>>): Promise<string> => {
+    const outcome = await answer
+    assert.ok(!outcome.ok && outcome.error.error === 'invalid_request')
+    assert.deepEqual(
+      outcome.error.details?.map(({ field }) => field),
+      ['depends_on'],
+    )
+    return outcome.error.reason
+  }
+  const shell = { agent_type: 'shell', prompt: 'true' }
+  const own = { task_id: 'A', depends_on: ['Z', 'A'] }
+  assert.match(await refused(launch(room.context, { ...shell, ...own })), / A, the task that it works on itself/)
+  assert.match(await refused(register(room.context, { tmux_session: 'own', ...own })), / A, the task/)
+  assert.equal(room.context.registry.size, 0)
+
+  const first = await launched(room, { task_id: 'A', depends_on: ['Z'] })
+  assert.match(await refused(patch(room.context, first.id, { depends_on: ['A'] })), / A, the task/)
+  const second = await launched(room, { task_id: 'B', depends_on: ['A'] })
+  assert.match(await refused(patch(room.context, first.id, { depends_on: ['B'] })), / B, .* A: neither would ever/)
+  assert.deepEqual(room.context.registry.get(first.id)?.session.depends_on, ['Z'])
+
+  // Done already, or in the hands of another session: nobody waits in vain.
+  room.statuses.set('B', 'done')
+  assert.ok((await patch(room.context, first.id, { depends_on: ['Z', 'B'] })).ok)
+  await launched(room, { task_id: 'C' })
+  assert.ok((await launch(room.context, { ...shell, task_id: 'C', depends_on: ['C'] })).ok)
+  assert.equal(stateOf(room, second.id), 'idle')
+  await room.close()
+})
+
 test('two restarts at once start one agent, and a third that waited for them starts none', async () => {
   const room = await openRoom()
   const { id, tmux_session } = await launched(room, {})
@@ -192,8 +225,8 @@ test('sessions that wait for one that failed to restart try in turn, not at once
       return err({ error: 'tmux_missing', reason: 'There is no tmux.' })
     },
   })
-  const registered = await register(room.context, { agent_type: 'shell', tmux_session: 'mine', prompt: 'true' })
-  const { id } = registered.session
+  const mine = await registered(room, { agent_type: 'shell', tmux_session: 'mine', prompt: 'true' })
+  const { id } = mine.session
   await Promise.all([1, 2, 3, 4].map(() => patch(room.context, id, { state: 'running' })))
   assert.equal(most, 1)
   await room.close()

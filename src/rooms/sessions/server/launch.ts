@@ -6,6 +6,7 @@ import { newRecord, type SessionRecord } from '../core/record.ts'
 import { makeSessionName } from '../core/session-name.ts'
 import { nowIso, type SessionsContext } from './context.ts'
 import { unmetOf } from './dependants.ts'
+import { linkRefusal } from './link-refusal.ts'
 import type { LaunchPlan } from './ports.ts'
 import { spawnSession } from './start.ts'
 
@@ -20,6 +21,8 @@ export async function launch(context: SessionsContext, request: LaunchRequest): 
   const name = record.session.tmux_session
   const holder = context.registry.byTmuxName(name)
   if (holder !== null) return err(nameTaken(name, holder))
+  const refusal = linkRefusal(context, record.session, record.session.depends_on)
+  if (refusal !== null) return err(refusal)
   const waits = record.session.blocked_by.length > 0
   await create(context, record, { quiet: !waits })
   if (waits) return ok(record.session)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { machineEvents, sessionStates, type MachineEvent, type SessionState } from '../contract.ts'
-import { register, remove } from './commands.ts'
+import { remove } from './commands.ts'
 import { createdByHookLimit } from './report.ts'
-import { openRoom } from './room.testkit.ts'
+import { openRoom, registered } from './room.testkit.ts'
 
 test('any first event of an unknown agent-… terminal creates a running session', async () => {
   const room = await openRoom()
@@ -31,8 +31,8 @@ test('of other names only a start creates, and everything else is not found', as
 
 test('a session is looked up by its id first, then by its terminal', async () => {
   const room = await openRoom()
-  const a = await register(room.context, { tmux_session: 'a' })
-  await register(room.context, { tmux_session: 'b' })
+  const a = await registered(room, { tmux_session: 'a' })
+  await registered(room, { tmux_session: 'b' })
   await room.report('b', 'start', { sessionId: a.session.id })
   assert.equal(room.context.registry.get(a.session.id)?.session.state, 'running')
   await room.report('b', 'start', { sessionId: 'no-such-id' })

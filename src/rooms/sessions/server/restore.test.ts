@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { hourMs, toIso } from '#base/time.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { sessionsFileSchema, type Session } from '../contract.ts'
-import { patch, register, remove } from './commands.ts'
+import { patch, remove } from './commands.ts'
 import { createEventLog } from './event-log.ts'
 import { restore } from './restore.ts'
-import { openRoom, type Room } from './room.testkit.ts'
+import { openRoom, registered, type Room } from './room.testkit.ts'
 
 const sessionsOf = (room: Room): Session[] => [...room.context.registry.all()].map(({ session }) => session)
 
@@ -19,7 +19,7 @@ async function livedIn() {
   const room = await openRoom()
   await room.report('agent-a', 'start', { metadata: 'one “quoted” line\nand another' })
   await room.report('agent-b', ['start', 'hook.to_review'])
-  const { session } = await register(room.context, {
+  const { session } = await registered(room, {
     tmux_session: 'mine',
     agent_type: 'shell',
     prompt: 'echo',

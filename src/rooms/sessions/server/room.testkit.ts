@@ -7,8 +7,9 @@ import { openDatabase } from '#platform/server/db/open-database.ts'
 import type { FeedChange } from '#platform/server/live/feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { Tmux, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
-import { machineEvents, type MachineEvent } from '../contract.ts'
+import { machineEvents, type MachineEvent, type RegisterRequest } from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
+import { register, type Registered } from './commands.ts'
 import { openSessions } from './open-sessions.ts'
 import type { Spawn } from './ports.ts'
 import { applyReport, type Report } from './report.ts'
@@ -133,6 +134,13 @@ export async function openRoom(options: RoomOptions = {}) {
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Registers a session that nothing speaks against. */
+export async function registered({ context }: Pick<Room, 'context'>, request: RegisterRequest): Promise<Registered> {
+  const answer = await register(context, request)
+  if (!answer.ok) throw new Error(answer.error.reason)
+  return answer.value
 }
 
 const blankReport: Omit<Report, 'tmuxSession' | 'events'> = {

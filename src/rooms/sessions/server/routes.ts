@@ -106,7 +106,9 @@ function mountChanges(api: Api, { context }: RouteParts): void {
       },
     },
     async (request, reply) => {
-      const { session, created } = await register(context, request.body)
+      const registered = await register(context, request.body)
+      if (!registered.ok) return sendRefusal(reply, registered.error)
+      const { session, created } = registered.value
       return reply.code(created ? 201 : 200).send({ session })
     },
   )

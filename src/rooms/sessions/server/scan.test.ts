@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { launch } from './launch.ts'
-import { register } from './commands.ts'
-import { openRoom, type Room } from './room.testkit.ts'
+import { openRoom, registered, type Room } from './room.testkit.ts'
 
 const summary = (room: Room) =>
   [...room.context.registry.all()].map(({ session }) => [session.tmux_session, session.agent_type, session.state])
@@ -58,7 +57,7 @@ test('a launched session whose terminal goes without a report has failed', async
 
 test('a registered session that was never seen alive is left alone', async () => {
   const room = await openRoom()
-  await register(room.context, { tmux_session: 'elsewhere' })
+  await registered(room, { tmux_session: 'elsewhere' })
   await room.report('elsewhere', 'start')
   await room.scan()
   assert.deepEqual(summary(room), [['elsewhere', 'code-agent', 'running']])
