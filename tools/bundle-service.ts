@@ -1,6 +1,6 @@
 // Bundles the service and its command line with esbuild.
 import { isBuiltin } from 'node:module'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.ts'
@@ -35,7 +35,7 @@ const authoring = 'src/rooms/flow/server/authoring'
 
 /** One bundle with a chunk for each part that is loaded when first used; what strands import lies beside it as it stands. */
 export async function bundleService(outdir: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
       orrery: 'src/app/cli.ts',
@@ -62,7 +62,25 @@ export async function bundleService(outdir: string): Promise<void> {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     plugins: [plainBuiltins],
+    metafile: true,
     logLevel: 'warning',
   })
+  refuseLostNames(metafile)
   cpSync(join(root, authoring, 'orrery-strand'), join(outdir, 'orrery-strand'), { recursive: true })
+}
+
+/**
+ * A CommonJS package that is imported by `import()` has `default` alone in the bundle: its names are undefined there, while
+ * the types and the sources have them. A module of ours that names it in a plain import, and is itself loaded late, has them.
+ */
+function refuseLostNames({ inputs }: Metafile): void {
+  const lost = Object.entries(inputs).flatMap(([from, { imports }]) =>
+    imports
+      .filter(({ kind, path, external }) => kind === 'dynamic-import' && !external && inputs[path]?.format === 'cjs')
+      .map(({ path }) => `${from} imports ${path}`),
+  )
+  if (lost.length === 0) return
+  throw new Error(
+    `import() of CommonJS loses names in the bundle; import a module of ours instead:\n${lost.join('\n')}`,
+  )
 }

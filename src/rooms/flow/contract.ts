@@ -14,9 +14,12 @@ export const stepStatuses = [...runStatuses, 'skipped'] as const
 export const stepStatusSchema = z.enum(stepStatuses)
 export type StepStatus = z.infer<typeof stepStatusSchema>
 
-/** What a run was given and what a step answered: any JSON value. */
-export const jsonSchema = z.json()
-export type Json = z.infer<typeof jsonSchema>
+/**
+ * What a run was given and what a step answered: any value that was read from JSON. Not z.json(), which walks the value, and
+ * which the document of the API could only name by a reference into nowhere.
+ */
+export const jsonSchema = z.custom<Json>((value) => value !== undefined)
+export type Json = z.infer<ReturnType<typeof z.json>>
 
 /** A JSON Schema document, as an author wrote it. */
 export const jsonSchemaDocumentSchema = z.record(z.string(), z.unknown())

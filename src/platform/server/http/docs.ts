@@ -1,13 +1,14 @@
-// The OpenAPI document and its offline viewer, made when first asked for: nothing of it loads at the start.
+// The OpenAPI document and its offline viewer. Loaded when first asked for: nothing of it loads at the start.
 import { errorBodySchema } from '#platform/contract.ts'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessClass } from '../access/classes.ts'
+import { docsPath } from './docs-paths.ts'
 import type { RouteEntry } from './route-table.ts'
 import { pageHeaders } from './security-headers.ts'
-
-export const docsPath = '/api/docs'
-export const documentPath = '/api/openapi.json'
 
 export interface Docs {
   /** The document as JSON text. */
@@ -18,13 +19,6 @@ export interface Docs {
 
 /** Builds both from the routes registered so far. Slow (a few hundred ms): call it once. */
 export async function createDocs(routes: readonly RouteEntry[], version: string): Promise<Docs> {
-  const [{ default: fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] =
-    await Promise.all([
-      import('fastify'),
-      import('@fastify/swagger'),
-      import('@fastify/swagger-ui'),
-      import('fastify-type-provider-zod'),
-    ])
   // A server of its own that never listens: it knows the same routes, and swagger describes and shows them.
   const host: FastifyInstance = fastify({ exposeHeadRoutes: false })
   host.setValidatorCompiler(() => () => true)

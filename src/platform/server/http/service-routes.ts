@@ -3,7 +3,7 @@ import { refusalStatus, type Refusal } from '#platform/contract.ts'
 import { z } from 'zod'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Api } from './api.ts'
-import { createDocs, docsPath, documentPath } from './docs.ts'
+import { docsPath, documentPath } from './docs-paths.ts'
 import { sendRefusal } from './refuse.ts'
 import type { RouteTable } from './route-table.ts'
 
@@ -40,7 +40,7 @@ function mountHealth(api: Api, notReady: () => Refusal | null): void {
 }
 
 function mountDocs(api: Api, { table, version }: ServiceRoutesOptions): void {
-  const docs = onceLoaded(() => createDocs(table.all(), version))
+  const docs = onceLoaded(async () => (await import('./docs.ts')).createDocs(table.all(), version))
   const config = { access: 'local_or_authenticated' } as const
   api.get(documentPath, { config }, async (_request, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8')

@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
     },
     watch: watchResponse,
     async render() {
-      renderProcess ??= await watchProcess()
+      renderProcess ??= (await import('./watch-process.ts')).watchProcess()
       return renderRequestStats(stats) + renderRegistered([...registered.values()]) + (await renderProcess())
     },
   }
@@ -68,14 +68,4 @@ function renderRegistered(entries: readonly Registered[]): string {
   return entries
     .map(({ kind, name, help, read }) => `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${name} ${read()}\n`)
     .join('')
-}
-
-/** prom-client's own default of 10 ms would wake an idle process a hundred times a second. */
-const loopDelayGrainMs = 100
-
-async function watchProcess(): Promise<() => Promise<string>> {
-  const { collectDefaultMetrics, Registry } = await import('prom-client')
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopDelayGrainMs })
-  return () => registry.metrics()
 }

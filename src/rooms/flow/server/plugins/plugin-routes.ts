@@ -7,7 +7,8 @@ import { jsonSchema, type Json } from '../../contract.ts'
 import type { CallPlugin } from './create-plugins.ts'
 
 const pluginParams = z.strictObject({ name: z.string(), '*': z.string().optional() })
-const querySchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+/** Not z.record: the document of the API would list its keywords as parameters. */
+const querySchema = z.object({}).catchall(z.union([z.string(), z.array(z.string())]))
 
 type PluginCall = FastifyRequest<{
   Params: z.infer<typeof pluginParams>
