@@ -81,7 +81,13 @@ export const nextCursorSchema = z.string().nullable()
 /** Request header by which an agent says which tmux session it is, for histories alone: it grants nothing. */
 export const agentHeader = 'x-agent-session'
 
+/** The answer of a removal. */
 export const removedSchema = z.object({ ok: z.literal(true) })
+export type Removed = z.infer<typeof removedSchema>
+
+/** GET /healthz and /readyz: a word. */
+export const statusSchema = z.object({ status: z.string() })
+export type Status = z.infer<typeof statusSchema>
 
 /** A page that is logged in. Its token is told once, to the page, and never stands in an answer again. */
 export const loginSchema = z.object({
@@ -96,11 +102,17 @@ export const loginSchema = z.object({
 export type Login = z.infer<typeof loginSchema>
 
 /** GET /api/system/logins. `current` marks the login that asks. */
-export const loginListSchema = z.object({ logins: z.array(loginSchema.extend({ current: z.boolean() })) })
+export const listedLoginSchema = loginSchema.extend({ current: z.boolean() })
+export type ListedLogin = z.infer<typeof listedLoginSchema>
+export const loginListSchema = z.object({ logins: z.array(listedLoginSchema) })
+export type LoginList = z.infer<typeof loginListSchema>
 
 /** POST /api/auth/login: the code of a login link. */
 export const loginRequestSchema = z.strictObject({ code: z.string().min(1).max(200) })
+export type LoginRequest = z.infer<typeof loginRequestSchema>
 export const loginAnswerSchema = z.object({ token: z.string(), expires_at: timestampSchema })
+export type LoginAnswer = z.infer<typeof loginAnswerSchema>
 
 /** POST /api/system/login-links. The code stands in the URL's fragment, which no server and no log ever sees. */
 export const loginLinkSchema = z.object({ url: z.string(), code: z.string(), expires_at: timestampSchema })
+export type LoginLink = z.infer<typeof loginLinkSchema>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from './caller.ts'
-import { accessClasses, type AccessClass } from './classes.ts'
+import { accessClasses, type AccessClass } from '#platform/access.ts'
 import { judge } from './judge.ts'
 import { hookSettings, mainSettings, type AccessConfig, type AccessSettings } from './settings.ts'
 

@@ -2,7 +2,7 @@
 import { assertNever } from '#base/assert-never.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Caller } from './caller.ts'
-import type { AccessClass } from './classes.ts'
+import type { AccessClass } from '#platform/access.ts'
 import { isForeignOrigin, isKnownHost } from './claims.ts'
 import { foreignHost, foreignOrigin, localOnly, unauthenticated } from './refusals.ts'
 import { whyNotLocal } from './locality.ts'

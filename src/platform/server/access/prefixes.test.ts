@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccessClass } from './classes.ts'
+import type { AccessClass } from '#platform/access.ts'
 import { classOfPath } from './prefixes.ts'
 import { classesOf } from './raise.ts'
 

@@ -1,6 +1,6 @@
 // The class of paths that no route has: a stranger learns nothing about what exists under a guarded prefix.
 import { liesUnder, pathSegments } from '#base/request-path.ts'
-import type { AccessClass } from './classes.ts'
+import type { AccessClass } from '#platform/access.ts'
 
 export type AccessPrefix = { readonly prefix: string; readonly access: AccessClass }
 

@@ -1,12 +1,5 @@
 // Routes that ask for more than their class once a query parameter is present, as data on the route.
-import type { AccessClass } from './classes.ts'
-
-export type AccessRaise = {
-  /** The parameter that raises the class, whatever its value but `false`: a spelling that we overlook must not pass. */
-  readonly query: string
-  /** The class that has to admit the caller besides the route's own. */
-  readonly to: AccessClass
-}
+import type { AccessClass, AccessRaise } from '#platform/access.ts'
 
 type Guarded = { readonly access: AccessClass; readonly raise: readonly AccessRaise[] }
 

@@ -1,16 +1,26 @@
 // Speaks to the running service over HTTP: finds its address in the home, shows the access token, explains refusals.
 import { request } from 'node:http'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { agentHeader, errorBodySchema, type ErrorBody } from '#platform/contract.ts'
+import {
+  addressOf,
+  type Address,
+  type AnswerOf,
+  type Given,
+  type Method,
+  type RequestOf,
+  type Route,
+} from '#platform/route.ts'
 import { readAccessToken } from '../auth/access-token.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isHomeLocked } from '../files/home-lock.ts'
 import { readServiceInfo, type ServiceInfo } from '../files/service-info.ts'
+import { schemasOf, type Bound } from '../http/bind.ts'
 import { CliError } from './cli-error.ts'
 import type { ExitName } from './exit-codes.ts'
 
 export type Call<T> = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: Method
   /** Path and query, encoded. */
   readonly path: string
   readonly body?: unknown
@@ -23,6 +33,10 @@ export interface ApiClient {
   /** The running service. Throws `CliError` (69) when none runs. */
   service(): ServiceInfo & { readonly url: string }
   /** Resolves with the checked answer; throws `CliError` for every refusal and failure. */
+  ask<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<AnswerOf<R>>
+  /** As `ask`, for a route whose answer is plain text. */
+  askText<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<TextAnswer>
+  /** As `ask`, for a route that no api.ts declares yet. */
   call<T>(call: Call<T>): Promise<T>
   /** A GET whose answer is plain text. */
   text(path: string): Promise<TextAnswer>
@@ -32,7 +46,7 @@ export type ApiClientOptions = { readonly home: string; readonly environment: En
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const service = () => findService(options.home)
-  const ask = async (question: Omit<Question, 'url' | 'token' | 'agent'>): Promise<Answer> => {
+  const send = async (question: Omit<Question, 'url' | 'token' | 'agent'>): Promise<Answer> => {
     const { url } = service()
     const answer = await exchange({
       ...question,
@@ -45,19 +59,38 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
   return {
     service,
-    call: async ({ answer: schema, ...question }) => {
-      const parsed = schema.safeParse(parseJson((await ask(question)).text))
-      if (parsed.success) return parsed.data
-      throw new CliError('internal', `${question.method} ${question.path} gave an answer of an unknown form`, {
-        hints: ['Command and service may differ in version: restart the service.'],
-        cause: parsed.error,
-      })
+    async ask(bound, ...[given]) {
+      const question = questionOf(bound, given)
+      return checked(question, await send(question), answerSchemaOf(bound))
     },
-    text: async (path) => {
-      const { text, headers } = await ask({ method: 'GET', path })
-      return { text, header: (name) => headers[name] ?? null }
-    },
+    askText: async (bound, ...[given]) => toText(await send(questionOf(bound, given))),
+    call: async ({ answer: schema, ...question }) => checked(question, await send(question), schema),
+    text: async (path) => toText(await send({ method: 'GET', path })),
   }
+}
+
+/** `bind` compiles only with a schema of the type that the route answers. */
+function answerSchemaOf<R extends Route>(bound: Bound<R>): z.ZodType<AnswerOf<R>> {
+  return (schemasOf(bound).answer ?? z.never()) as z.ZodType<AnswerOf<R>>
+}
+
+type Said = Address & { readonly body?: unknown }
+
+function questionOf({ route }: Bound, given: Said = {}): Pick<Question, 'method' | 'path' | 'body'> {
+  return { method: route.method, path: addressOf(route.path, given), body: given.body }
+}
+
+function checked<T>({ method, path }: Pick<Question, 'method' | 'path'>, answer: Answer, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(answer.text))
+  if (parsed.success) return parsed.data
+  throw new CliError('internal', `${method} ${path} gave an answer of an unknown form`, {
+    hints: ['Command and service may differ in version: restart the service.'],
+    cause: parsed.error,
+  })
+}
+
+function toText({ text, headers }: Answer): TextAnswer {
+  return { text, header: (name) => headers[name] ?? null }
 }
 
 /** Asks the lock first: after kill -9 another program may have the port, and must not be shown the token. */

@@ -1,8 +1,8 @@
 // The commands around the service itself: start, login, config print, doctor, completion.
 import { Argument, type Command } from 'commander'
-import { loginLinkSchema } from '#platform/contract.ts'
 import type { Result } from '#base/result.ts'
 import { loadAccessToken } from '../auth/access-token.ts'
+import { authRoutes } from '../auth/bound-routes.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { configRows, secretsOf } from '../config/config-rows.ts'
@@ -83,7 +83,7 @@ async function start({ cli, load, startService }: ServiceCommandParts, level: 'd
 }
 
 async function login(cli: Cli): Promise<void> {
-  const link = await cli.api.call({ method: 'POST', path: '/api/system/login-links', answer: loginLinkSchema })
+  const link = await cli.api.ask(authRoutes.makeLoginLink)
   cli.output.result(link, link.url)
   cli.output.note(`It works once, until ${new Date(link.expires_at).toTimeString().slice(0, 5)}.`)
 }

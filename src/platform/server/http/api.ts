@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyBaseLogger, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
-import type { AccessClass } from '../access/classes.ts'
-import type { AccessRaise } from '../access/raise.ts'
+import type { AccessClass, AccessRaise } from '#platform/access.ts'
 import type { Principal } from '../auth/auth.ts'
 
 declare module 'fastify' {

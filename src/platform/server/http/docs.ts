@@ -1,19 +1,21 @@
 // The OpenAPI document and its offline viewer. Loaded when first asked for: nothing of it loads at the start.
+import { readDocs } from '#platform/api.ts'
 import { errorBodySchema } from '#platform/contract.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AccessClass } from '../access/classes.ts'
-import { docsPath } from './docs-paths.ts'
+import type { AccessClass } from '#platform/access.ts'
 import type { RouteEntry } from './route-table.ts'
 import { pageHeaders } from './security-headers.ts'
+
+const docsPath = readDocs.path
 
 export interface Docs {
   /** The document as JSON text. */
   document(): string
-  /** Answers a request under `docsPath`. */
+  /** Answers a request of the viewer. */
   serve(request: IncomingMessage, response: ServerResponse): void
 }
 

@@ -1,8 +1,7 @@
 // Knows every route and socket that was registered: for the rule that each has a class, for 405, and for the documents.
 import { pathSegments } from '#base/request-path.ts'
 import type { RouteOptions } from 'fastify'
-import type { AccessClass } from '../access/classes.ts'
-import type { AccessRaise } from '../access/raise.ts'
+import type { AccessClass, AccessRaise } from '#platform/access.ts'
 
 export type RouteEntry = {
   readonly kind: 'http' | 'socket'

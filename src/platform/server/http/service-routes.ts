@@ -1,10 +1,11 @@
 // The routes by which machines and people look at the service itself: health, metrics, the documents of the API.
-import { refusalStatus, type Refusal } from '#platform/contract.ts'
-import { z } from 'zod'
+import { err, ok } from '#base/result.ts'
+import { readDocs, readDocument, readHealth, readMetrics, readReadiness } from '#platform/api.ts'
+import { statusSchema, type Refusal } from '#platform/contract.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Api } from './api.ts'
-import { docsPath, documentPath } from './docs-paths.ts'
-import { sendRefusal } from './refuse.ts'
+import { bind } from './bind.ts'
+import { mount, mountRaw } from './mount.ts'
 import type { RouteTable } from './route-table.ts'
 
 export type ServiceRoutesOptions = {
@@ -15,39 +16,39 @@ export type ServiceRoutesOptions = {
   readonly notReady: () => Refusal | null
 }
 
-const statusSchema = z.object({ status: z.string() })
+const serviceRoutes = {
+  readHealth: bind(readHealth, { summary: 'Whether the process answers', tag: 'service', answer: statusSchema }),
+  readReadiness: bind(readReadiness, {
+    summary: 'Whether the service takes work',
+    tag: 'service',
+    answer: statusSchema,
+  }),
+  readMetrics: bind(readMetrics, { summary: 'Counters and gauges for Prometheus', tag: 'service' }),
+  readDocument: bind(readDocument, { summary: 'This document', tag: 'service' }),
+}
 
 export function mountServiceRoutes(api: Api, options: ServiceRoutesOptions): void {
-  mountHealth(api, options.notReady)
-  api.get('/metrics', { config: { access: 'local_or_authenticated' } }, async (_request, reply) => {
-    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-    return await options.metrics.render()
+  mount(api, serviceRoutes.readHealth, () => ok({ status: 'ok' }))
+  mount(api, serviceRoutes.readReadiness, () => {
+    const refusal = options.notReady()
+    return refusal === null ? ok({ status: 'ready' }) : err(refusal)
+  })
+  mountRaw(api, serviceRoutes.readMetrics, async (_asked, reply) => {
+    const metrics = await options.metrics.render()
+    void reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(metrics)
   })
   mountDocs(api, options)
 }
 
-function mountHealth(api: Api, notReady: () => Refusal | null): void {
-  const config = { access: 'public' } as const
-  api.get('/healthz', { config, schema: { response: { 200: statusSchema } } }, (_request, reply) => {
-    reply.send({ status: 'ok' })
-  })
-  const response = { 200: statusSchema, [refusalStatus.storage_unavailable]: z.unknown() }
-  api.get('/readyz', { config, schema: { response } }, (_request, reply) => {
-    const refusal = notReady()
-    if (refusal === null) reply.send({ status: 'ready' })
-    else sendRefusal(reply, refusal)
-  })
-}
-
 function mountDocs(api: Api, { table, version }: ServiceRoutesOptions): void {
   const docs = onceLoaded(async () => (await import('./docs.ts')).createDocs(table.all(), version))
-  const config = { access: 'local_or_authenticated' } as const
-  api.get(documentPath, { config }, async (_request, reply) => {
-    reply.header('content-type', 'application/json; charset=utf-8')
-    return (await docs()).document()
+  mountRaw(api, serviceRoutes.readDocument, async (_asked, reply) => {
+    const document = (await docs()).document()
+    void reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
-  for (const url of [docsPath, `${docsPath}/*`]) {
-    api.get(url, { config }, async (request, reply) => {
+  // The viewer and its files are served by its own program, in answers that no schema describes.
+  for (const url of [readDocs.path, `${readDocs.path}/*`]) {
+    api.get(url, { config: { access: readDocs.access } }, async (request, reply) => {
       const { serve } = await docs()
       reply.hijack()
       serve(request.raw, reply.raw)

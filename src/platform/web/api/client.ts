@@ -1,90 +1,21 @@
-// Calls the service. A refusal is a value, never an exception; the login's token travels as Bearer.
+// Calls by path, for routes that no api.ts declares yet.
 import { err, ok, type Result } from '#base/result.ts'
-import { accessToken, dropToken } from '../auth/token.ts'
-import { isRecord, readProblem, unreachable, type Problem } from './problem.ts'
+import { exchange, readJson, textOf, type FileAnswer, type Sent } from './exchange.ts'
+import { isRecord, readProblem, type Problem } from './problem.ts'
 
-type Call = {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly body?: unknown
-  /** Lets the request outlive the page. */
-  readonly keepalive?: boolean
-  /** For what takes longer than an answer usually does. */
-  readonly timeoutMs?: number
-}
-
-type RawAnswer = FileAnswer & { readonly status: number; readonly requestId: string | null }
-
-export type FileAnswer = { readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: Headers }
-
-/** Long enough for a launch on a busy machine, short enough that a hung service is noticed. */
-const requestTimeoutMs = 20_000
-
-/**
- * Sends one request and resolves with the answer's JSON object. Refuses with the service's error body, with `unreachable`
- * when no answer came. A 401 that a token earned drops that token: it has expired or was revoked.
- */
-export async function call<T>(path: string, options: Call = {}): Promise<Result<T, Problem>> {
+export async function call<T>(path: string, options: Sent = {}): Promise<Result<T, Problem>> {
   const answer = await exchange(path, options)
   if (!answer.ok) return answer
   const body = readJson(answer.value.bytes)
   return isRecord(body) ? ok(body as T) : err(readProblem({ ...answer.value, body }))
 }
 
-/** As `call`, for an answer that is plain text. */
 export async function callText(path: string): Promise<Result<string, Problem>> {
   const answer = await exchange(path, {})
   return answer.ok ? ok(textOf(answer.value.bytes)) : answer
 }
 
-/** As `call`, for an answer that is a file or a part of one. */
 export async function callBytes(path: string, timeoutMs: number): Promise<Result<FileAnswer, Problem>> {
   const answer = await exchange(path, { timeoutMs })
   return answer.ok ? ok(answer.value) : answer
-}
-
-async function exchange(path: string, options: Call): Promise<Result<RawAnswer, Problem>> {
-  const token = accessToken()
-  const answer = await send(path, options, token)
-  if (answer === null) return err(unreachable)
-  if (answer.status === 401 && token !== null) dropToken(token)
-  if (answer.status < 200 || answer.status > 299) return err(readProblem({ ...answer, body: readJson(answer.bytes) }))
-  return ok(answer)
-}
-
-async function send(path: string, options: Call, token: string | null): Promise<RawAnswer | null> {
-  const headers = new Headers({ accept: 'application/json' })
-  if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  if (options.body !== undefined) headers.set('content-type', 'application/json')
-  try {
-    const response = await fetch(path, {
-      method: options.method ?? 'GET',
-      headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      keepalive: options.keepalive ?? false,
-      signal: AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs),
-    })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return {
-      status: response.status,
-      bytes,
-      headers: response.headers,
-      requestId: response.headers.get('x-request-id'),
-    }
-  } catch {
-    // The network's own reason is not shown to pages; 'no answer' is all there is to say.
-    return null
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOf(bytes))
-  } catch {
-    // Proxies answer in HTML; `readProblem` makes a sentence of what is no JSON.
-    return null
-  }
 }

@@ -1,7 +1,8 @@
 // Settings: this browser's login, the other ones, and how to sign in elsewhere.
 import { useState, type ReactNode } from 'react'
-import type { Login } from '#platform/contract.ts'
-import { call } from '../api/client.ts'
+import { endLogin, listLogins, makeLoginLink } from '#platform/api.ts'
+import type { ListedLogin, LoginLink } from '#platform/contract.ts'
+import { call } from '../api/call.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Setting } from '../settings/setting.tsx'
 import { formatExact, RelativeTime } from '../time/relative-time.tsx'
@@ -13,8 +14,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { describeBrowser } from './describe-browser.ts'
 import { SignIn } from './sign-in.tsx'
 import { accessToken, dropToken, useSignedIn } from './token.ts'
-
-type ListedLogin = Login & { readonly current: boolean }
 
 export function AccessSection(): ReactNode {
   const isSignedIn = useSignedIn()
@@ -36,12 +35,10 @@ export function AccessSection(): ReactNode {
   )
 }
 
-type LoginLink = { readonly url: string; readonly expires_at: string }
-
 function OtherDevice(): ReactNode {
   const [link, setLink] = useState<LoginLink | null>(null)
   const make = async () => {
-    const answer = await call<LoginLink>('/api/system/login-links', { method: 'POST' })
+    const answer = await call(makeLoginLink)
     if (answer.ok) setLink(answer.value)
     else report('No link was made', answer.error)
   }
@@ -69,7 +66,7 @@ function OtherDevice(): ReactNode {
 function Logins(): ReactNode {
   const [query, reload] = useQuery(loadLogins)
   const revoke = async (login: ListedLogin) => {
-    const answer = await call(`/api/system/logins/${encodeURIComponent(login.id)}`, { method: 'DELETE' })
+    const answer = await call(endLogin, { params: { id: login.id } })
     const token = accessToken()
     if (!answer.ok) report('Not revoked', answer.error)
     else if (login.current && token !== null) dropToken(token)
@@ -87,7 +84,7 @@ function Logins(): ReactNode {
   )
 }
 
-const loadLogins = () => call<{ logins: readonly ListedLogin[] }>('/api/system/logins')
+const loadLogins = () => call(listLogins)
 
 type TableProps = { readonly logins: readonly ListedLogin[]; readonly onRevoke: (login: ListedLogin) => void }
 

@@ -1,6 +1,7 @@
 // Turns the one-time code of a login link into this browser's token.
 import { err, ok, type Result } from '#base/result.ts'
-import { call } from '../api/client.ts'
+import { logIn } from '#platform/api.ts'
+import { call } from '../api/call.ts'
 import { readProblem, type Problem } from '../api/problem.ts'
 import { report } from '../ui/report.ts'
 import { toast } from '../ui/toasts.ts'
@@ -11,7 +12,7 @@ import { keepToken } from './token.ts'
 export async function signIn(text: string): Promise<Result<null, Problem>> {
   const code = findLoginCode(text)
   if (code === null) return err(readProblem({ status: 400, body: noCode, requestId: null }))
-  const answer = await call<{ token: string }>('/api/auth/login', { method: 'POST', body: { code } })
+  const answer = await call(logIn, { body: { code } })
   if (!answer.ok) return answer
   keepToken(answer.value.token)
   return ok(null)

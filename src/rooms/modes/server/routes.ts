@@ -1,7 +1,10 @@
 // GET /api/version, and /mode.js, by which the page learns its mode without an inline script.
+import { ok } from '#base/result.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { versionSchema, type Mode, type Version } from '../contract.ts'
+import { mount, mountRaw } from '#platform/server/http/mount.ts'
+import type { Mode, Version } from '../contract.ts'
+import { modeRoutes } from './bound-routes.ts'
 
 export type ModeRoutesOptions = {
   readonly mode: Mode
@@ -18,13 +21,9 @@ export function mountModeRoutes(api: Api, options: ModeRoutesOptions): void {
     node: process.versions.node,
     tmux_socket: config.tmuxSocket,
   }
-  api.get(
-    '/api/version',
-    { config: { access: 'public' }, schema: { response: { 200: versionSchema } } },
-    (_request, reply) => void reply.send(answer),
-  )
+  mount(api, modeRoutes.readVersion, () => ok(answer))
   const script = modeScript(options)
-  api.get('/mode.js', { config: { access: 'public' } }, (_request, reply) => {
+  mountRaw(api, modeRoutes.readModeScript, (_asked, reply) => {
     void reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }).send(script)
   })
 }

@@ -1,9 +1,10 @@
 // Settings: what runs here, and in which mode.
 import type { ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { readVersion } from '../api.ts'
 import type { Version } from '../contract.ts'
 import { isModeTold, readMode } from './read-mode.ts'
 
@@ -19,7 +20,7 @@ export function AboutSection(): ReactNode {
   )
 }
 
-const loadVersion = () => call<Version>('/api/version')
+const loadVersion = () => call(readVersion)
 
 function VersionFacts({ version }: { readonly version: Version }): ReactNode {
   return (

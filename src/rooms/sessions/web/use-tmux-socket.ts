@@ -1,7 +1,7 @@
 // The tmux server that the agents run in, as `tmux -L` names it.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
-import type { Version } from '#rooms/modes/contract.ts'
+import { readVersion } from '#rooms/modes/api.ts'
 
 /** Null for the person's usual server; undefined until the service told it. */
 export function useTmuxSocket(): string | null | undefined {
@@ -10,4 +10,4 @@ export function useTmuxSocket(): string | null | undefined {
   return query.kind === 'refused' ? null : undefined
 }
 
-const loadVersion = () => call<Version>('/api/version')
+const loadVersion = () => call(readVersion)

@@ -1,6 +1,7 @@
 // Doctor's look at what the service speaks to: its own port, the agent gateway, the local model.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { readHealth } from '#platform/api.ts'
 import type { Config } from '../../config/config.ts'
 import type { ServiceInfo } from '../../files/service-info.ts'
 import { probeGateway } from '../../gateway/probe.ts'
@@ -16,7 +17,7 @@ export async function checkService(running: ServiceInfo | null): Promise<Finding
   if (running === null) return warn('service', 'not running', 'Start it: orrery start')
   if (running.url === null) return warn('service', `starting (pid ${running.pid})`)
   try {
-    const answer = await fetch(new URL('/api/version', running.url), { signal: AbortSignal.timeout(lookTimeoutMs) })
+    const answer = await fetch(new URL(readHealth.path, running.url), { signal: AbortSignal.timeout(lookTimeoutMs) })
     if (answer.ok) return ok('service', `listening on ${running.url} (pid ${running.pid})`)
     return fail('service', `${running.url} answers ${answer.status}`, 'Look at its log, then start it again.')
   } catch (error) {

@@ -1,4 +1,4 @@
-// The access classes of routes and sockets. Every one is registered with exactly one of these.
+// Who may call a route or open a socket: every one is registered with exactly one of these classes.
 
 export const accessClasses = [
   /** The page, its assets, version, health: anyone. */
@@ -17,3 +17,11 @@ export const accessClasses = [
   'device',
 ] as const
 export type AccessClass = (typeof accessClasses)[number]
+
+/** A query parameter that raises the class of its request. */
+export type AccessRaise = {
+  /** Raises whatever its value but `false`: a spelling that we overlook must not pass. */
+  readonly query: string
+  /** The class that has to admit the caller besides the route's own. */
+  readonly to: AccessClass
+}
