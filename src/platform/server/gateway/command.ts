@@ -1,6 +1,7 @@
 // The second way to the gateway: its `openclaw` command, argv only, bounded in time and output.
 import { err, ok, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import { isLoopbackName } from '../access/loopback.ts'
 import type { Environment } from '../config/environment.ts'
 import { isOwnVariable } from '../config/own-variables.ts'
@@ -130,7 +131,7 @@ function parseJson(text: string): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormedJson(text))
   } catch {
     return undefined
   }

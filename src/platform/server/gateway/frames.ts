@@ -1,5 +1,6 @@
 // The frames of the gateway's WebSocket protocol 4: each is parsed here before anything is made of it.
 import { z } from 'zod'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 
 /** The version of the protocol that is spoken. */
 export const gatewayProtocol = 4
@@ -35,7 +36,7 @@ export function parseFrame(text: string): GatewayFrame | null {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormedJson(text))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Api } from './api.ts'
 import { emptyBody, encodedBody, notJson, unexpectedBody } from './refusals.ts'
 import { maxDetails, maxFieldLength, RequestRefused } from './validation.ts'
@@ -18,7 +19,7 @@ export function installBodyParsers(api: Api, bodyBytes: number): void {
     (request: FastifyRequest, text: string, done: Done) => {
       if (isEncoded(request.raw)) return done(new RequestRefused(encodedBody))
       if (text === '') return endEmpty(request, done)
-      void parseJson(request, text, done)
+      void parseJson(request, wellFormedJson(text), done)
     },
   )
   api.addContentTypeParser(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
 import { printable } from '#base/printable.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import {
   cancelled,
   cutShort,
@@ -157,7 +158,7 @@ function readCompletion(url: string, body: string, asked: string): Result<ChatAn
 /** Undefined for what is not JSON. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormedJson(text))
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import { errorBodySchema, type Refusal } from '#platform/contract.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api } from '#platform/server/http/api.ts'
@@ -102,7 +103,7 @@ function inputOf(headers: Delivery['headers'], bytes: Buffer): Result<Json, Refu
   if (encoding !== undefined && encoding !== 'identity') return err(encodedBody)
   if (!/^application\/json\b/i.test(String(headers['content-type'] ?? ''))) return err(notJson)
   try {
-    return ok(JSON.parse(bytes.toString()) as Json)
+    return ok(JSON.parse(wellFormedJson(bytes.toString())) as Json)
   } catch (error) {
     if (error instanceof SyntaxError) return err(brokenJson)
     throw error

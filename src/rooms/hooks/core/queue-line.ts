@@ -1,5 +1,6 @@
 // The lines of hook-queue.jsonl and hook-dead-letters.jsonl: what to do with one, and how the next one reads.
 import { fromIso, toIso } from '#base/time.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Refusal, RefusalCode } from '#platform/contract.ts'
 import { queuedEventSchema } from '../contract.ts'
 import { parseReport } from './parse-report.ts'
@@ -76,7 +77,7 @@ export function describeRefusal({ error, reason }: Refusal): string {
 
 function parseObject(line: string): Fields | null {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = JSON.parse(wellFormedJson(line))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch (error) {
     if (error instanceof SyntaxError) return null

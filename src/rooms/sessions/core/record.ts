@@ -1,4 +1,5 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
+import { cutText } from '#base/cut-text.ts'
 import type { EventSource, MachineEvent, Origin, Session } from '../contract.ts'
 
 export type SessionRecord = {
@@ -95,5 +96,5 @@ export function labelFrom(prompt: string, tmuxSession: string): string {
       .split('\n')
       .find((text) => text.trim() !== '')
       ?.trim() ?? tmuxSession
-  return line.length <= madeLabelLimit ? line : `${line.slice(0, madeLabelLimit - 1)}…`
+  return line.length <= madeLabelLimit ? line : `${cutText(line, madeLabelLimit - 1)}…`
 }

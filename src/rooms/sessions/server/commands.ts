@@ -1,4 +1,5 @@
 // What a person or a program may ask of a session: register, move, stop, remove.
+import { cutText } from '#base/cut-text.ts'
 import { nearest } from '#base/nearest.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
@@ -94,7 +95,7 @@ async function relink(
       // Who links a session that was put back wants it to start after that.
       ...(dependsOn.length > 0 ? { requeued: false } : {}),
     },
-    note: note.slice(0, 200),
+    note: cutText(note, 200),
   })
   for (const taskId of dependsOn) context.onTaskSettled(taskId)
   return ok({ session: changed.session, changed: true })
@@ -135,7 +136,7 @@ async function give(
     return ok({ session: outcome.record.session, changed: true })
   }
   const metadata =
-    blocked_by.length === 0 ? null : `started although it waits for ${blocked_by.join(', ')}`.slice(0, 200)
+    blocked_by.length === 0 ? null : cutText(`started although it waits for ${blocked_by.join(', ')}`, 200)
   const started = await startSession(context, record, { source: 'user', metadata })
   return started.ok ? ok({ session: started.value.record.session, changed: true }) : started
 }

@@ -1,4 +1,5 @@
 // Dependency chains: what a session still waits for, and the sessions that start once nothing holds them back.
+import { cutText } from '#base/cut-text.ts'
 import { startsByItself, unmetDependencies, type TaskFacts } from '../core/dependencies.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { commitChange } from './apply.ts'
@@ -39,7 +40,7 @@ async function settle(context: SessionsContext, id: string): Promise<void> {
   if (record === null || context.starting.has(id)) return
   const { depends_on } = record.session
   if (!startsByItself(record, unmetOf(context, depends_on))) return
-  const metadata = `nothing holds it back: ${depends_on.join(', ')}`.slice(0, 200)
+  const metadata = cutText(`nothing holds it back: ${depends_on.join(', ')}`, 200)
   const started = await startSession(context, record, { source: 'dependency', metadata })
   if (started.ok) return
   context.log.warn({ session_id: id, ...started.error }, 'a session whose dependencies are met did not start')
@@ -49,5 +50,5 @@ async function updateBlockedBy(context: SessionsContext, { session }: SessionRec
   const unmet = unmetOf(context, session.depends_on)
   if (unmet.join('\n') === session.blocked_by.join('\n')) return
   const note = unmet.length === 0 ? 'nothing holds it back any more' : `waits for ${unmet.join(', ')}`
-  await commitChange(context, session.id, { change: { session: { blocked_by: unmet } }, note: note.slice(0, 200) })
+  await commitChange(context, session.id, { change: { session: { blocked_by: unmet } }, note: cutText(note, 200) })
 }

@@ -1,6 +1,7 @@
 // What the service knows of sessions when it starts: sessions.json and later events, or the log alone.
 import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import {
   dismissedNameSchema,
   sessionsFileSchema,
@@ -73,7 +74,7 @@ function hasOwnSessions(value: unknown): value is { readonly sessions: StoredSes
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormedJson(text))
   } catch {
     return undefined
   }

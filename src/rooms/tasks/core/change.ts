@@ -1,4 +1,5 @@
 // What a change makes of a task, and what its history says of it.
+import { cutText } from '#base/cut-text.ts'
 import { historyTextLimit, type FieldChange } from '../contract.ts'
 import type { Actor, TaskRecord } from './record.ts'
 import { textHash } from './text-hash.ts'
@@ -63,5 +64,5 @@ function closing(
 function cut(text: string): string
 function cut(text: string | null): string | null
 function cut(text: string | null): string | null {
-  return text === null ? null : text.slice(0, historyTextLimit)
+  return text === null ? null : cutText(text, historyTextLimit)
 }

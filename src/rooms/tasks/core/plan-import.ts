@@ -1,5 +1,6 @@
 // Decides what an import does with each of its items: create, change, leave, skip. What a person changed here stays,
 // unless the source changed it since the last import.
+import { cutText } from '#base/cut-text.ts'
 import {
   seenAtSourceSchema,
   taskIdPattern,
@@ -157,7 +158,7 @@ function placeOf(draft: Draft, { tasks }: PlanParts, known: TaskRecord | null): 
   const parent = tasks.bySource(draft.parent)
   if (parent === null || parent.deleted_at !== null) {
     const reason = parent === null ? 'is not in the import' : 'was deleted here'
-    return { type, parent: null, note: joinNotes(kept, `its parent ${draft.parent.slice(0, 100)} ${reason}`) }
+    return { type, parent: null, note: joinNotes(kept, `its parent ${cutText(draft.parent, 100)} ${reason}`) }
   }
   if (holds[parent.type].includes(type)) return { type, parent: parent.id, note: kept }
   return { type, parent: null, note: joinNotes(kept, `its parent is a ${parent.type}, which can't hold a ${type}`) }
@@ -197,11 +198,11 @@ function tidy(draft: Draft): Draft {
   const longText = draft.description.length > descriptionLimit
   return {
     ...draft,
-    title: longTitle ? `${title.slice(0, titleLimit - 1).trim()}…` : title,
-    description: longText ? draft.description.slice(0, descriptionLimit) : draft.description,
-    project: draft.project === null ? null : draft.project.slice(0, nameLimit),
-    sourceRepo: draft.sourceRepo === null ? null : draft.sourceRepo.slice(0, nameLimit),
-    url: draft.url !== null && /^https?:\/\//i.test(draft.url) ? draft.url.slice(0, 2000) : null,
+    title: longTitle ? `${cutText(title, titleLimit - 1).trim()}…` : title,
+    description: longText ? cutText(draft.description, descriptionLimit) : draft.description,
+    project: draft.project === null ? null : cutText(draft.project, nameLimit),
+    sourceRepo: draft.sourceRepo === null ? null : cutText(draft.sourceRepo, nameLimit),
+    url: draft.url !== null && /^https?:\/\//i.test(draft.url) ? cutText(draft.url, 2000) : null,
     note: joinNotes(
       draft.note,
       longTitle ? `its title was cut to ${titleLimit} characters` : null,

@@ -1,4 +1,5 @@
 // Whatever a body threw, in words: an Error or anything else that JavaScript lets one throw.
+import { cutText } from '#base/cut-text.ts'
 
 /** A message is for a person; what is longer is in the output. */
 const longest = 4000
@@ -35,5 +36,5 @@ function asJson(thrown: object): string {
 }
 
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`
+  return text.length <= longest ? text.toWellFormed() : `${cutText(text, longest).toWellFormed()}…`
 }

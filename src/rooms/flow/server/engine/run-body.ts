@@ -1,5 +1,6 @@
 // Runs the body of one step once: within its time, with an abort that ends it, and without trust in what it gives back.
 import { secondMs } from '#base/time.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Json } from '../../contract.ts'
 import type { LoadedStrand, StepCall } from '../ports.ts'
 import { describeThrown } from './describe-thrown.ts'
@@ -98,7 +99,7 @@ function checkResult(result: unknown): BodyOutcome {
     return failed(`The step's result is ${size} MiB, at most 1 MiB is kept. Write it to a file and return its path.`)
   }
   // Through its text, so that what later steps get is what a restart would give them.
-  return { kind: 'success', result: JSON.parse(text) as Json }
+  return { kind: 'success', result: JSON.parse(wellFormedJson(text)) as Json }
 }
 
 const failed = (error: string): BodyOutcome => ({ kind: 'failed', error, stack: null })

@@ -1,4 +1,5 @@
 // What one step prints: gathered into blocks for the disk and for those who follow it, with its tail at hand.
+import { cutText } from '#base/cut-text.ts'
 import { outputTailLimit } from '../../contract.ts'
 import type { OutputFiles, StepName } from './output-files.ts'
 
@@ -78,7 +79,7 @@ export function openStepOutput({ step, files, before, onChunk, onError }: StepOu
 
 function cut(line: string): string {
   if (line.length <= longestLine) return line
-  return `${line.slice(0, longestLine)} … (${line.length - longestLine} characters more)`
+  return `${cutText(line, longestLine)} … (${line.length - longestLine} characters more)`
 }
 
 function lastCharacters(before: string, text: string): string {

@@ -1,6 +1,8 @@
 // Turns the text of a model into scores, or says what is wrong with it as the end of a sentence.
 import { z } from 'zod'
+import { cutText } from '#base/cut-text.ts'
 import { err, ok, type Result } from '#base/result.ts'
+import { wellFormedJson } from '#base/well-formed-json.ts'
 import { laneSchema, scorePartsSchema } from '../../contract.ts'
 import { checkIds, jsonIn, named } from '../../core/answer.ts'
 import type { ModelScore } from '../../core/rank.ts'
@@ -37,7 +39,7 @@ export function parseAnswer(text: string, asked: readonly string[]): Result<Pars
     scores: new Map(
       scores.map(({ id, lane, reason, ...parts }) => [
         id,
-        { parts, lane: lane ?? null, reason: reason?.slice(0, reasonLength) ?? null },
+        { parts, lane: lane ?? null, reason: reason == null ? null : cutText(reason, reasonLength) },
       ]),
     ),
   })
@@ -47,7 +49,7 @@ export const missingProblem = (missing: readonly string[]): string => `leaves ou
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormedJson(text))
   } catch {
     return undefined
   }

@@ -17,7 +17,7 @@ export function describeFailure(error: unknown, home: string, url: string | null
     if (!(error instanceof Error)) return plain(`threw ${shownValue(error)}, which is no Error`)
     const frames = ownFrames(error, home)
     return {
-      message: messageOf(error).slice(0, maxMessageChars),
+      message: messageOf(error).slice(0, maxMessageChars).toWellFormed(),
       stack: frames.join('\n'),
       place: placeOf(error, home, url),
     }

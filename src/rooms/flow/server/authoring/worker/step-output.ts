@@ -50,7 +50,7 @@ export class StepOutput {
   }
 
   #add(line: string): void {
-    const text = line.length > maxLineChars ? `${line.slice(0, maxLineChars)} …` : line
+    const text = line.length > maxLineChars ? `${line.slice(0, maxLineChars).toWellFormed()} …` : line
     const bytes = Buffer.byteLength(text) + 1
     if (this.#newer.lines.length > 0 || this.#sent + bytes > outputLimitBytes) return this.#keep(text, bytes)
     this.#sent += bytes

@@ -1,0 +1,8 @@
+// Texts made short, without the half characters that a cut may leave and no store keeps.
+
+/** At most `limit` UTF-16 units, never half of a surrogate pair. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const last = text.charCodeAt(limit - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
+}
