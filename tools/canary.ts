@@ -3,6 +3,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { findingsIn } from './house.ts'
 import { capture, root, type Outcome } from './run.ts'
 
 const settings = ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.core.json', 'package.json']
@@ -17,7 +18,8 @@ export async function runCanary(): Promise<Outcome> {
     const expected = await readExpectations(join(house, 'src'))
     const lint = await capture(['oxlint', '-f', 'unix', 'src'], house)
     const types = await capture(['tsc', '-p', 'tsconfig.core.json', '--pretty', 'false'], house)
-    return compare(expected, [...findings(lint.output, lintLine), ...findings(types.output, typeLine)])
+    const rules = findingsIn(house).map(({ path, line, rule }) => `${path}:${line} ${rule}`)
+    return compare(expected, [...findings(lint.output, lintLine), ...findings(types.output, typeLine), ...rules])
   } finally {
     await rm(house, { recursive: true })
   }
@@ -41,7 +43,7 @@ async function readExpectations(folder: string): Promise<string[]> {
     const path = join(entry.parentPath, entry.name)
     const lines = (await readFile(path, 'utf8')).split('\n')
     for (const [index, line] of lines.entries()) {
-      const rules = /\/\/ expect: (?<rules>[\w\s-]+)$/.exec(line)?.groups?.rules?.split(' ') ?? []
+      const rules = /(?:\/\/|\/\*) expect: (?<rules>[\w -]+?)(?: \*\/)?$/.exec(line)?.groups?.rules?.split(' ') ?? []
       for (const rule of rules) marks.push(`${join('src', relative(folder, path))}:${index + 1} ${rule}`)
     }
   }

@@ -1,6 +1,7 @@
 // `npm run check`: format, three type checks, lint, canary, dead code and unit tests, in two lanes for two cores.
 import { globSync } from 'node:fs'
 import { runCanary } from './canary.ts'
+import { runHouse } from './house.ts'
 import { capture, root, runLane, type Outcome } from './run.ts'
 
 /** Not a dependency: some of its optional packages are not in every registry and would break `npm ci`. */
@@ -23,6 +24,7 @@ const failed = (
     runLane([
       { name: 'unit tests', run: runUnitTests },
       { name: 'lint', run: () => capture(['oxlint']) },
+      { name: 'house', run: async () => runHouse() },
       { name: 'canary', run: runCanary },
       { name: 'dead code', run: findDeadCode },
     ]),

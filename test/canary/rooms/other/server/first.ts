@@ -1,2 +1,2 @@
-import { other } from './index.ts' // expect: no-cycle
+import { other } from './index.ts' // expect: no-cycle circle
 export const first: unknown = other

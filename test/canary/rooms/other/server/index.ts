@@ -1,3 +1,3 @@
-import { first } from './first.ts' // expect: no-cycle
-export const other = first
-export type Other = typeof other
+import { first } from './first.ts' // expect: no-cycle circle
+export const other = first // expect: documented-export
+export type Other = typeof other // expect: documented-export

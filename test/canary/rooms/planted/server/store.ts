@@ -4,7 +4,7 @@ export async function store(): Promise<void> {
   store() // expect: no-floating-promises
   try {
     console.log(view, other) // expect: no-console TS2584
-  } catch {} // expect: no-empty
+  } catch {} // expect: no-empty silent-catch
 }
 export function column(state: 'idle' | 'running'): number {
   switch (state) { // expect: switch-exhaustiveness-check

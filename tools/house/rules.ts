@@ -1,0 +1,147 @@
+// The rules of the house that neither the compiler nor the linter can say.
+import { circlesIn } from './circles.ts'
+import { deadClasses } from './dead-classes.ts'
+import { exportsOf, type Exported } from './exports.ts'
+import { found, isNode, walk, type FileRule, type Finding, type Node, type Source } from './source.ts'
+
+/** Everything that is broken in the sources, in the order of the rules. */
+export function judgeHouse(root: string, sources: readonly Source[]): Finding[] {
+  const each = fileRules.flatMap((rule) => sources.flatMap(rule))
+  return [...each, ...declaredTwice(sources), ...circlesIn(sources), ...deadClasses(root, sources)]
+}
+
+/** Rules that the sources hold already; the others follow as the rooms move over. */
+export const inForce = new Set(['silent-catch', 'types-of-contract'])
+
+/** Where routes are declared. */
+const routeHome = /^src\/(platform|rooms\/\w+)\/api\.ts$/
+
+/** The page loads api.ts, and schemas weigh more than the page: of a contract it takes types alone. */
+const typesOfContract: FileRule = (source) => {
+  if (!routeHome.test(source.path)) return []
+  return (source.program.body as readonly Node[])
+    .filter((node) => node.type === 'ImportDeclaration' && node.importKind !== 'type' && isContract(node.source))
+    .map((node) => found(source, node, { rule: 'types-of-contract', says: 'import types alone from a contract' }))
+}
+
+function isContract(from: unknown): boolean {
+  return isNode(from) && typeof from.value === 'string' && from.value.endsWith('/contract.ts')
+}
+
+/** A path stands once, in the api.ts of its room. */
+const literalPath: FileRule = (source) => {
+  if (routeHome.test(source.path)) return []
+  const findings: Finding[] = []
+  walk(source.program, (node) => {
+    if (!/^\/(api|ws)(\/|$)/.test(textOf(node))) return
+    findings.push(
+      found(source, node, { rule: 'literal-path', says: 'declare the route in an api.ts and take it from there' }),
+    )
+  })
+  return findings
+}
+
+function textOf(node: Node): string {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral') return ''
+  const [first] = node.quasis as readonly { readonly value: { readonly cooked: string } }[]
+  return first?.value.cooked ?? ''
+}
+
+/** What a room offers to others says in a sentence what it is. */
+const documentedExport: FileRule = (source) => {
+  if (!offered.some((form) => form.test(source.path))) return []
+  const all = exportsOf(source)
+  return all
+    .filter((one) => one.comment === null && !isToldBySibling(one, all))
+    .map(({ name, node }) => found(source, node, { rule: 'documented-export', says: `${name} needs a sentence` }))
+}
+
+const offered = [
+  /^src\/platform\/\w+\.ts$/,
+  /^src\/rooms\/\w+\/(contract|api)\.ts$/,
+  /^src\/rooms\/\w+\/(server|web)\/(index|ports)\.ts$/,
+]
+
+/** A type that is made from a schema, a list or the like is told by the sentence of that. */
+function isToldBySibling({ name, isType }: Exported, all: readonly Exported[]): boolean {
+  if (!isType) return false
+  const stem = name.toLowerCase()
+  return all.some(({ comment, ...other }) => {
+    const like = other.name.toLowerCase()
+    return comment !== null && !other.isType && (like === `${stem}schema` || like === `${stem}s` || like === stem)
+  })
+}
+
+/** A catch does something, or says why there is nothing to do. */
+const silentCatch: FileRule = (source) => {
+  const findings: Finding[] = []
+  walk(source.program, (node) => {
+    if (node.type !== 'CatchClause' || !isNode(node.body)) return
+    const { start, end, body } = node.body
+    const isExplained = source.comments.some((comment) => comment.start > start && comment.end < end)
+    if ((body as readonly Node[]).length === 0 && !isExplained) {
+      findings.push(
+        found(source, node, { rule: 'silent-catch', says: 'do something here, or say why nothing is to be done' }),
+      )
+    }
+  })
+  return findings
+}
+
+/** The board knows cards, not which kinds of them there are. */
+const kindInBoard: FileRule = (source) => {
+  if (!source.path.startsWith('src/rooms/board/')) return []
+  const findings: Finding[] = []
+  walk(source.program, (node) => {
+    if (node.type !== 'BinaryExpression' || !cardKinds.has(sideOf(node.left)) === !cardKinds.has(sideOf(node.right)))
+      return
+    findings.push(
+      found(source, node, { rule: 'kind-in-board', says: 'ask the CardKind instead of telling kinds apart' }),
+    )
+  })
+  return findings
+}
+
+const cardKinds = new Set(["'session'", "'task'"])
+
+function sideOf(side: unknown): string {
+  return isNode(side) && side.type === 'Literal' ? `'${String(side.value)}'` : ''
+}
+
+/** One place of the page opens sockets, so that all reconnect alike. */
+const loneSocket: FileRule = (source) => {
+  if (!/^src\/(platform|rooms\/\w+|app)\/web\//.test(source.path) || source.path === socketHome) return []
+  const findings: Finding[] = []
+  walk(source.program, (node) => {
+    if (node.type !== 'NewExpression' || !isNode(node.callee) || node.callee.name !== 'WebSocket') return
+    findings.push(found(source, node, { rule: 'lone-socket', says: `open it with ${socketHome}` }))
+  })
+  return findings
+}
+
+const socketHome = 'src/platform/web/live/reconnecting-socket.ts'
+
+/** A type of the wire or of a port has one home; two of one name drift apart. */
+function declaredTwice(sources: readonly Source[]): Finding[] {
+  const homes = new Map<string, string>()
+  const findings: Finding[] = []
+  for (const source of sources) {
+    for (const { name, isType, node } of exportsOf(source)) {
+      if (!isType) continue
+      const home = homes.get(name)
+      if (home === undefined) homes.set(name, source.path)
+      else findings.push(found(source, node, { rule: 'declared-twice', says: `${name} is declared in ${home}, too` }))
+    }
+  }
+  return findings
+}
+
+const fileRules: readonly FileRule[] = [
+  typesOfContract,
+  literalPath,
+  documentedExport,
+  silentCatch,
+  kindInBoard,
+  loneSocket,
+]
