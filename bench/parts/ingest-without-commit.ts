@@ -2,7 +2,7 @@
 // composed as in the service, with its queue of writes but without their transactions: what is left out is SQLite alone.
 import { createAuth } from '#platform/server/auth/auth.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { createGroupCommit } from '#platform/server/db/group-commit.ts'
+import { createGroupCommit, unguarded } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { silentLog as log } from '#platform/server/log/log.ts'
@@ -84,7 +84,7 @@ function withoutCommits(opened: Database): Database {
     exec: () => {},
     prepare: () => ({ run: () => {} }),
   } as unknown as DatabaseSync
-  const queue = createGroupCommit(nothing)
+  const queue = createGroupCommit(nothing, unguarded)
   const commits: Database['commits'] = {
     write: (write) => queue.write({ ...write, run: () => {} }),
     writeInSlices: (write) => queue.writeInSlices({ ...write, run: () => [] }),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { Refusal } from '#platform/contract.ts'
 import { createAuth, type Auth, type Principal } from '#platform/server/auth/auth.ts'
 import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
 import type { RunningService } from '#platform/server/cli/run-service.ts'
@@ -10,6 +11,7 @@ import type { Config } from '#platform/server/config/config.ts'
 import { readEnvironment, type Environment } from '#platform/server/config/environment.ts'
 import { openCounter } from '#platform/server/db/counter.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { storageRefusals } from '#platform/server/db/storage-error.ts'
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -285,11 +287,7 @@ function pageFolder(): string | null {
   return candidates.find((folder) => existsSync(join(folder, 'assets'))) ?? null
 }
 
-function notReady(database: Database) {
-  if (database.isWritable()) return null
-  return {
-    error: 'storage_unavailable',
-    reason: 'The database takes no changes.',
-    hint: 'Make room on the disk that holds the home of the service.',
-  } as const
+function notReady(database: Database): Refusal | null {
+  const trouble = database.trouble()
+  return trouble === null ? null : storageRefusals[trouble]
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/config.ts'
+import { StorageError, storageRefusals } from '../db/storage-error.ts'
 import { lockHome, type HomeLock } from '../files/home-lock.ts'
 import { removeLeftOvers } from '../files/left-overs.ts'
 import { makePrivateHome } from '../files/private-home.ts'
@@ -59,14 +60,21 @@ export async function runService(options: RunOptions): Promise<void> {
   }
 }
 
-/** What the system and our own store say of a disk that takes no data; below SQLite's codes for that and for damage. */
-const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'storage_unavailable'])
+/** What the system says of a disk that takes no data; below SQLite's codes for that and for damage. */
+const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 const sqliteFull = 13
 const sqliteDamaged: ReadonlySet<unknown> = new Set([11, 26])
 
 /** The error that a person can do something about, or the one given. */
 function explainStorage(error: unknown, home: string): unknown {
   if (!(error instanceof Error)) return error
+  if (error instanceof StorageError) {
+    const { reason, hint } = storageRefusals[error.trouble]
+    return new CliError('unavailable', `${home} takes no data: ${reason}`, {
+      hints: hint === undefined ? [] : [hint],
+      cause: error,
+    })
+  }
   const code = 'code' in error ? error.code : null
   const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : null
   if (fullDiskCodes.has(code) || sqliteCode === sqliteFull) {

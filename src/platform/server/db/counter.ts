@@ -36,5 +36,6 @@ function reserve(database: Database, name: string, value: number): Promise<void>
       void db
         .prepare('INSERT INTO counters VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)')
         .run(name, value),
+    mayUseReserve: true,
   })
 }

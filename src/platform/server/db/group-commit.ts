@@ -1,20 +1,19 @@
 // The one queue of writes: what arrives in one turn of the event loop is committed in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import { inSlices, type SlicedWrite } from './sliced-write.ts'
+import { isLocked, notTaken, StorageError, type StorageTrouble } from './storage-error.ts'
 
-/** The database took none of the writes, as on a full disk. What was changed in memory has been undone. */
-export class StorageError extends Error {
-  override readonly name = 'StorageError'
-  readonly code = 'storage_unavailable'
-}
+export { StorageError } from './storage-error.ts'
 
 export type Write = {
-  /** Runs inside the transaction. */
+  /** Runs inside the transaction; once more when the first try found the disk full and the reserve made room. */
   readonly run: (db: DatabaseSync) => void
   /** Runs right after the commit, in the order of the queue. Must not throw. */
   readonly committed?: () => void
   /** Takes back what the writer changed in memory; runs in reverse order when the transaction failed. Must not throw. */
   readonly undo?: () => void
+  /** What happened to agents, which no later try can tell again: it may use the reserve of a full disk. */
+  readonly mayUseReserve?: true
 }
 
 export interface GroupCommit {
@@ -29,67 +28,163 @@ export interface GroupCommit {
   flushSync(): void
 }
 
+/** What stands around each commit. */
+export type CommitGuard = {
+  /** Throws `StorageError` when the file is not the one at its path any more. */
+  readonly assertInPlace: () => void
+  /** Makes room on a full disk; false when there is nothing (left) to give up. */
+  readonly giveUpReserve: () => boolean
+  /** The reserve is given up: only what may use it is taken. */
+  readonly isOnReserve: () => boolean
+  /** Told the outcome of each commit: null for one that went through. */
+  readonly onOutcome: (trouble: StorageTrouble | null) => void
+}
+
+/** For a database that nothing happens to, as in a measurement. */
+export const unguarded: CommitGuard = {
+  assertInPlace: () => {},
+  giveUpReserve: () => false,
+  isOnReserve: () => false,
+  onOutcome: () => {},
+}
+
+/**
+ * A lock of another program is waited for in short tries between turns of the event loop, never inside SQLite, where all
+ * that the service does would wait as well.
+ */
+const lockRetryMs = 20
+/** Checkpoints and small writes of other programs take milliseconds; who holds a lock for longer forgot it. */
+const lockLimitMs = 2000
+/** At the end of the process nobody is served any more, and waiting inside SQLite is fine. */
+const lastWaitMs = 2000
+
 type Promised<W> = { readonly write: W; readonly resolve: () => void; readonly reject: (reason: unknown) => void }
 
-export function createGroupCommit(db: DatabaseSync): GroupCommit {
-  const commitTogether = prepareCommit(db)
-  let waiting: Promised<Write>[] = []
-  const long: Promised<SlicedWrite>[] = []
-  let open: OpenWrite | null = null
-  let scheduled = false
+export function createGroupCommit(db: DatabaseSync, guard: CommitGuard): GroupCommit {
+  return new WriteQueue(db, guard)
+}
 
-  function schedule(): void {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(() => {
-      scheduled = false
-      takeTurn()
-      if (isBusy()) schedule()
-    })
+class WriteQueue implements GroupCommit {
+  readonly #db: DatabaseSync
+  readonly #guard: CommitGuard
+  readonly #commitTogether: (batch: readonly Promised<Write>[]) => Committed
+  #waiting: Promised<Write>[] = []
+  readonly #long: Promised<SlicedWrite>[] = []
+  #open: OpenWrite | null = null
+  #isScheduled = false
+  /** Since when another program has held the database; null while it is free. */
+  #lockedSinceMs: number | null = null
+
+  constructor(db: DatabaseSync, guard: CommitGuard) {
+    this.#db = db
+    this.#guard = guard
+    this.#commitTogether = prepareCommit(db, guard)
   }
 
-  const isBusy = () => open !== null || waiting.length > 0 || long.length > 0
+  write(write: Write): Promise<void> {
+    if (this.#guard.isOnReserve() && write.mayUseReserve !== true) return refuseOnReserve(write)
+    this.#schedule()
+    return new Promise((resolve, reject) => void this.#waiting.push({ write, resolve, reject }))
+  }
+
+  writeInSlices(write: SlicedWrite): Promise<void> {
+    if (this.#guard.isOnReserve()) return refuseOnReserve(write)
+    this.#schedule()
+    return new Promise((resolve, reject) => void this.#long.push({ write, resolve, reject }))
+  }
+
+  flushSync(): void {
+    this.#db.exec(`PRAGMA busy_timeout = ${lastWaitMs}`)
+    this.#lockedSinceMs = Number.NEGATIVE_INFINITY
+    while (this.#isBusy()) this.#takeTurn()
+  }
+
+  #isBusy(): boolean {
+    return this.#open !== null || this.#waiting.length > 0 || this.#long.length > 0
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    const turn = (): void => {
+      this.#isScheduled = false
+      this.#takeTurn()
+      if (this.#isBusy()) this.#schedule()
+    }
+    if (this.#lockedSinceMs === null) setImmediate(turn)
+    else setTimeout(turn, lockRetryMs)
+  }
 
   /** One slice of the open transaction; or all that waits, and then the first slice of the next long one. */
-  function takeTurn(): void {
-    if (open === null && waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      commitTogether(batch)
+  #takeTurn(): void {
+    if (this.#open === null && this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      if (this.#commitTogether(batch) === 'locked') return this.#waitForLock(batch)
+      this.#lockedSinceMs = null
     }
     // What a `committed` has just asked for goes first, too.
-    if (open === null && waiting.length === 0) open = openNext(db, long)
-    if (open !== null && !runSlice(db, open)) open = null
+    if (this.#open === null && this.#waiting.length === 0) this.#open = openNext(this.#db, this.#long)
+    if (this.#open !== null) this.#advance(this.#open)
   }
 
-  return {
-    write(write) {
-      schedule()
-      return new Promise((resolve, reject) => void waiting.push({ write, resolve, reject }))
-    },
-    writeInSlices(write) {
-      schedule()
-      return new Promise((resolve, reject) => void long.push({ write, resolve, reject }))
-    },
-    flushSync() {
-      while (isBusy()) takeTurn()
-    },
+  #advance(open: OpenWrite): void {
+    const state = runSlice(this.#db, { open, guard: this.#guard })
+    if (state === 'open') return
+    this.#open = null
+    this.#lockedSinceMs = state === 'locked' ? this.#lockedSinceMs : null
+    if (state === 'ended') return
+    this.#long.unshift(open)
+    this.#waitForLock([])
+  }
+
+  /** The batch goes back to its place; once the lock has lasted too long, all that waits is refused together. */
+  #waitForLock(batch: readonly Promised<Write>[]): void {
+    this.#waiting = [...batch, ...this.#waiting]
+    this.#lockedSinceMs ??= performance.now()
+    if (performance.now() - this.#lockedSinceMs < lockLimitMs) return
+    const refused = [...this.#waiting, ...this.#long.splice(0)]
+    this.#waiting = []
+    this.#guard.onOutcome('locked')
+    takeBack(this.#db, refused, new StorageError('Another program holds the database locked.', { trouble: 'locked' }))
   }
 }
 
-function prepareCommit(db: DatabaseSync): (batch: readonly Promised<Write>[]) => void {
+/** At once, while it is the newest change in memory: nothing that is taken back later builds on it. */
+function refuseOnReserve(write: Pick<Write, 'undo'>): Promise<void> {
+  write.undo?.()
+  return Promise.reject(new StorageError('The disk is full.', { trouble: 'full' }))
+}
+
+/** `locked`: nothing happened yet, and the batch is to be tried again. */
+type Committed = 'ended' | 'locked'
+
+function prepareCommit(db: DatabaseSync, guard: CommitGuard): (batch: readonly Promised<Write>[]) => Committed {
   const statements = { begin: db.prepare('BEGIN IMMEDIATE'), commit: db.prepare('COMMIT') }
-  return (batch) => {
+
+  function runAll(batch: readonly Promised<Write>[]): void {
+    guard.assertInPlace()
+    statements.begin.run()
+    for (const { write } of batch) write.run(db)
+    statements.commit.run()
+  }
+
+  return function commit(batch): Committed {
     try {
-      statements.begin.run()
-      for (const { write } of batch) write.run(db)
-      statements.commit.run()
+      runAll(batch)
     } catch (error) {
-      takeBack(db, batch, notTaken(error))
-      return
+      const reason = notTaken(error)
+      if (!db.isTransaction && isLocked(error)) return 'locked'
+      if (db.isTransaction) db.exec('ROLLBACK')
+      if (reason.trouble === 'full' && guard.giveUpReserve()) return commit(batch)
+      guard.onOutcome(reason.trouble)
+      takeBack(db, batch, reason)
+      return 'ended'
     }
+    guard.onOutcome(null)
     for (const { write } of batch) write.committed?.()
     for (const { resolve } of batch) resolve()
+    return 'ended'
   }
 }
 
@@ -100,22 +195,27 @@ function openNext(db: DatabaseSync, long: Promised<SlicedWrite>[]): OpenWrite | 
   return next === undefined ? null : { ...next, slices: inSlices(db, next.write) }
 }
 
-/** False when that was the last one: the transaction is committed or taken back. */
-function runSlice(db: DatabaseSync, open: OpenWrite): boolean {
+/** `ended`: the transaction is committed or taken back. */
+function runSlice(
+  db: DatabaseSync,
+  { open, guard }: { readonly open: OpenWrite; readonly guard: CommitGuard },
+): 'open' | Committed {
   const { write, slices, resolve } = open
   try {
-    if (slices.next().done !== true) return true
+    guard.assertInPlace()
+    if (slices.next().done !== true) return 'open'
   } catch (error) {
-    takeBack(db, [open], write.signal?.aborted === true ? write.signal.reason : notTaken(error))
-    return false
+    const isAborted = write.signal?.aborted === true
+    if (!isAborted && !db.isTransaction && isLocked(error)) return 'locked'
+    const reason = notTaken(error)
+    if (!isAborted) guard.onOutcome(reason.trouble)
+    takeBack(db, [open], isAborted ? write.signal.reason : reason)
+    return 'ended'
   }
+  guard.onOutcome(null)
   write.committed?.()
   resolve()
-  return false
-}
-
-function notTaken(cause: unknown): StorageError {
-  return new StorageError('The database did not take the change.', { cause })
+  return 'ended'
 }
 
 function takeBack(db: DatabaseSync, batch: readonly Promised<Pick<Write, 'undo'>>[], reason: unknown): void {

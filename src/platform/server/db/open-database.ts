@@ -1,20 +1,24 @@
 // service.db: one connection for all writes, one for reads.
-import { lstatSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { ensurePrivateFile } from '../files/private-file.ts'
 import { migrations } from './all-migrations.ts'
-import { createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { createGroupCommit, type CommitGuard, type GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './kysely-dialect.ts'
 import { migrate, type Migration } from './migrate.ts'
+import { createReserve } from './reserve.ts'
 import type { DatabaseSchema } from './schema.ts'
+import { StorageError, type StorageTrouble } from './storage-error.ts'
+import { createStorageHealth } from './storage-health.ts'
 
 export interface Database extends AsyncDisposable {
   readonly commits: GroupCommit
   /** Second connection, for reading: it sees what is committed. */
   readonly read: Kysely<DatabaseSchema>
-  /** True when the last write went through and the file still takes writes. */
-  isWritable(): boolean
+  /** Why the file takes no changes, as far as is known without waiting; null while it does. */
+  trouble(): StorageTrouble | null
 }
 
 export type DatabaseOptions = {
@@ -24,8 +28,14 @@ export type DatabaseOptions = {
   readonly migrations?: readonly Migration[]
 }
 
-/** A reader never waits for the writer in WAL mode; the writer waits this long for another process's checkpoint. */
-const busyTimeoutMs = 5000
+/** Opening meets another process's last checkpoint; nobody is served yet. */
+const openTimeoutMs = 5000
+
+/** A reader waits for nobody in WAL mode, but for the few milliseconds in which another process resets the log. */
+const readTimeoutMs = 100
+
+/** How often a reserve that was given up is looked for room. */
+const reserveCheckMs = 5000
 
 /** 16 MB: SQLite's own 1000 pages would copy the busy pages four times as often, and wait for the disk each time. */
 const checkpointPages = 4000
@@ -33,23 +43,70 @@ const checkpointPages = 4000
 /** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, ELOOP for a symbolic link, or what SQLite throws. */
 export function openDatabase(options: DatabaseOptions): Database {
   createPrivately(options.path)
-  const writer = new DatabaseSync(options.path, { timeout: busyTimeoutMs })
+  const writer = new DatabaseSync(options.path, { timeout: openTimeoutMs })
   writer.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.sync}; PRAGMA foreign_keys = ON;`)
   writer.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   migrate(writer, options.path, options.migrations ?? migrations)
-  const reader = new DatabaseSync(options.path, { timeout: busyTimeoutMs, readOnly: true })
-  const commits = createGroupCommit(writer)
+  // From now on waiting happens between turns of the event loop: see group-commit.ts.
+  writer.exec('PRAGMA busy_timeout = 0')
+  const reader = new DatabaseSync(options.path, { timeout: readTimeoutMs, readOnly: true })
   const read = new Kysely<DatabaseSchema>({ dialect: nodeSqliteDialect(reader) })
+  const { commits, trouble, checks } = openCommits(writer, options.path)
   return {
     commits,
     read,
-    isWritable: () => takesWrites(writer),
+    trouble,
     async [Symbol.asyncDispose]() {
+      clearInterval(checks)
       commits.flushSync()
       await read.destroy()
       writer.close()
     },
   }
+}
+
+function openCommits(writer: DatabaseSync, path: string) {
+  const reserve = createReserve(join(dirname(path), 'reserve'))
+  reserve.take()
+  const checks = setInterval(() => {
+    if (reserve.isGivenUp()) reserve.take()
+  }, reserveCheckMs).unref()
+  const isInPlace = placeOf(path)
+  const health = createStorageHealth({
+    // Its outcome is noted, whichever it is.
+    probe: () => commits.write({ run: probe, mayUseReserve: true }).catch(() => {}),
+    look: () => (isInPlace() ? (reserve.isGivenUp() ? 'full' : null) : 'moved'),
+    nowMs: () => performance.now(),
+  })
+  const guard: CommitGuard = {
+    assertInPlace() {
+      if (!isInPlace()) throw new StorageError(`${path} is not the database any more.`, { trouble: 'moved' })
+    },
+    giveUpReserve: () => reserve.giveUp(),
+    isOnReserve: () => reserve.isGivenUp(),
+    onOutcome: (trouble) => health.note(trouble),
+  }
+  const commits = createGroupCommit(writer, guard)
+  return { commits, trouble: () => health.trouble(), checks }
+}
+
+/** Tells whether the file at the path is still the one that stands there now. */
+function placeOf(path: string): () => boolean {
+  const identity = (): string | null => {
+    try {
+      const { dev, ino } = statSync(path, { bigint: true })
+      return `${dev} ${ino}`
+    } catch {
+      // Whatever hides it, it is not where it was.
+      return null
+    }
+  }
+  const own = identity()
+  return () => identity() === own
+}
+
+function probe(db: DatabaseSync): void {
+  db.exec("INSERT INTO counters VALUES ('probe', 0) ON CONFLICT DO UPDATE SET value = value + 1")
 }
 
 /** Beside the file, by SQLite's own naming. */
@@ -63,18 +120,5 @@ function createPrivately(path: string): void {
   ensurePrivateFile(path)
   for (const side of sideFiles.map((suffix) => path + suffix)) {
     if (lstatSync(side, { throwIfNoEntry: false }) !== undefined) ensurePrivateFile(side)
-  }
-}
-
-function takesWrites(writer: DatabaseSync): boolean {
-  if (writer.isTransaction) return true
-  try {
-    writer.exec(
-      "BEGIN IMMEDIATE; INSERT INTO counters VALUES ('probe', 0) ON CONFLICT DO UPDATE SET value = value + 1; COMMIT",
-    )
-    return true
-  } catch {
-    if (writer.isTransaction) writer.exec('ROLLBACK')
-    return false
   }
 }

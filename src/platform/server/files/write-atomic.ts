@@ -32,12 +32,12 @@ export async function writeAtomic(
 }
 
 /** `writeAtomic` for the last write before the process ends. */
-export function writeAtomicSync(path: string, text: string, mode: number = privateFileMode): void {
+export function writeAtomicSync(path: string, text: string | Iterable<string>, mode: number = privateFileMode): void {
   const temporary = temporaryName(path)
   try {
     const file = openSync(temporary, 'wx', mode)
     try {
-      writeSync(file, text)
+      for (const part of typeof text === 'string' ? [text] : text) writeWholeSync(file, Buffer.from(part))
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -47,6 +47,11 @@ export function writeAtomicSync(path: string, text: string, mode: number = priva
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/** The system may take a part only, as it does on a disk that is nearly full. Throws what it says then. */
+export function writeWholeSync(file: number, bytes: Buffer): void {
+  for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from)
 }
 
 let written = 0

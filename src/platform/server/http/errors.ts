@@ -1,6 +1,7 @@
 // The one place that turns thrown errors into refusals, and bugs into log lines.
 import type { Refusal } from '#platform/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { StorageError, storageRefusals } from '../db/storage-error.ts'
 import type { Log } from '../log/log.ts'
 import { badTarget, brokenJson, internal, notFound, notJson, tooLarge } from './refusals.ts'
 import { sendRefusal } from './refuse.ts'
@@ -26,18 +27,12 @@ type Context = { readonly target: string; readonly bodyBytes: number }
 /** The refusal that an error stands for, or null for a bug. */
 export function refusalOf(error: unknown, context: Context): Refusal | null {
   if (error instanceof RequestRefused) return error.refusal
+  if (error instanceof StorageError) return storageRefusals[error.trouble]
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return refusalsByCode[String(error.code)]?.(context) ?? null
 }
 
 const cutShort: Refusal = { error: 'invalid_request', reason: 'The body ended before its announced length.' }
-
-/** What the database says by `StorageError`. */
-const storageUnavailable: Refusal = {
-  error: 'storage_unavailable',
-  reason: 'The database takes no changes now, so nothing was changed.',
-  hint: "Make room on the disk of the service's home; it goes on by itself then.",
-}
 
 /** What fastify and Node find wrong with a request, by their error codes. */
 const refusalsByCode: Readonly<Record<string, (context: Context) => Refusal>> = {
@@ -46,7 +41,6 @@ const refusalsByCode: Readonly<Record<string, (context: Context) => Refusal>> = 
   FST_ERR_CTP_INVALID_JSON_BODY: () => brokenJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => cutShort,
   ECONNRESET: () => cutShort,
-  storage_unavailable: () => storageUnavailable,
   FST_ERR_BAD_URL: () => badTarget,
   FST_ERR_MAX_PARAM_LENGTH: ({ target }) => notFound(target),
 }

@@ -75,12 +75,17 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
     return draining
   }
 
+  /** A full disk is told once, and not with every try until there is room. */
+  let isFailing = false
+
   async function drainAndLog(occasion: DrainOccasion): Promise<void> {
     try {
       const counts = await drain(occasion)
+      isFailing = false
       if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
     } catch (error) {
-      log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
+      if (!isFailing) log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
+      isFailing = true
     }
   }
 

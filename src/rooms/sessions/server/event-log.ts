@@ -68,6 +68,8 @@ export function createEventLog(database: Database): EventLog {
         },
         committed: () => committed(lastSeq),
         undo,
+        // A new session can wait for room; how those there are ended can't be told a second time.
+        ...(rows.some(({ kind }) => kind === 'created') ? {} : { mayUseReserve: true }),
       })
     },
     checkpoint: (take) => writeCheckpoint(database, take),

@@ -7,11 +7,14 @@ import { storedText } from './stored-text.ts'
 /** Specification, 'Limits': session write debounce. */
 export const writeDebounceMs = 500
 
+/** After a write that failed: a full disk is not emptied by trying. */
+const retryMs = 5000
+
 export type SessionsFileParts = {
   readonly path: string
   readonly registry: Registry
   readonly lastSeq: () => number
-  /** Told of a write that failed; the next change tries again. */
+  /** Told of the first write that failed after one that did not; it is tried again until one succeeds. */
   readonly onError: (error: unknown) => void
 }
 
@@ -26,11 +29,12 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
   let timer: NodeJS.Timeout | null = null
   let writing = false
   let dirty = false
+  let isFailing = false
 
   function touch(): void {
     dirty = true
     if (timer !== null || writing) return
-    timer = setTimeout(() => void write(), writeDebounceMs).unref()
+    timer = setTimeout(() => void write(), isFailing ? retryMs : writeDebounceMs).unref()
   }
 
   async function write(): Promise<void> {
@@ -39,12 +43,18 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
     writing = true
     try {
       await writeAtomic(path, render(registry, lastSeq()))
+      isFailing = false
     } catch (error) {
-      dirty = true
-      onError(error)
+      fail(error)
     }
     writing = false
     if (dirty) touch()
+  }
+
+  function fail(error: unknown): void {
+    dirty = true
+    if (!isFailing) onError(error)
+    isFailing = true
   }
 
   return {
@@ -55,10 +65,10 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
       if (!dirty && !writing) return
       dirty = false
       try {
-        writeAtomicSync(path, [...render(registry, lastSeq())].join(''))
+        writeAtomicSync(path, render(registry, lastSeq()))
+        isFailing = false
       } catch (error) {
-        dirty = true
-        onError(error)
+        fail(error)
       }
     },
   }
