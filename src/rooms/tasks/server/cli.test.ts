@@ -75,7 +75,17 @@ test('ls shows the tree without what is done, and narrows it', async () => {
   }
   const empty = await words('ls --project nothing')
   assert.deepEqual([empty.code, empty.out], [0, ''])
-  assert.match(empty.err, /^No tasks/)
+  assert.match(empty.err, /^No tasks\. Add one/)
+})
+
+test('an empty list says what was left out of it, and why', async () => {
+  const all = JSON.parse((await words('ls --all --json')).out) as { tasks: Task[] }
+  const open = all.tasks.length - 1
+  const note = async (line: string) => (await words(line)).err.split(' Add ')[0]
+  assert.equal(await note('ls -q weld'), 'No tasks. 1 is done: see --all.')
+  const others = `No tasks. ${open + 1} are in none of these statuses: see --all without --status.`
+  assert.equal(await note('ls -s review blocked'), others)
+  assert.equal(await note('ls -s review'), 'No tasks.')
 })
 
 test('set changes one or many, and says what is not possible with exit code 1 or 2', async () => {

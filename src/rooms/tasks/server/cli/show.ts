@@ -45,10 +45,11 @@ export async function listTasks(cli: Cli, { status, all, search, ...filters }: L
     status === undefined ? all === true || task.status !== 'done' : status.includes(task.status)
   const tasks = found.filter(wanted)
   cli.output.result({ tasks }, tasks.length === 0 ? '' : taskTable(treeOrder(tasks), cli.output))
-  if (tasks.length === 0) {
-    const hidden = found.length > 0 ? ` ${found.length} are done: see them with --all.` : ''
-    cli.output.note(`No tasks.${hidden} Add one with: orrery task add "Fix the login page"`)
-  }
+  if (tasks.length > 0) return
+  // Without statuses, done ones alone are left out.
+  const why = status === undefined ? 'done: see --all' : 'in none of these statuses: see --all without --status'
+  const hidden = found.length === 0 ? '' : ` ${found.length} ${found.length === 1 ? 'is' : 'are'} ${why}.`
+  cli.output.note(`No tasks.${hidden} Add one with: orrery task add "Fix the login page"`)
 }
 
 function taskTable(rows: readonly Placed[], output: Output): string {
