@@ -1,4 +1,4 @@
-// Brings service.db up to date: numbered migrations, each in a transaction, with a backup of the file before the first.
+// Brings service.db up to date: numbered migrations, each in a transaction, with a backup before each, if the file was there.
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -24,9 +24,10 @@ export function migrate(db: DatabaseSync, path: string, migrations: readonly Mig
       .map((row) => Number(row.number)),
   )
   refuseNewer(applied, migrations, path)
+  const wasThere = applied.size > 0
   const missing = migrations.filter(({ number }) => !applied.has(number)).toSorted((a, b) => a.number - b.number)
   for (const migration of missing) {
-    if (applied.size > 0) backUp(db, `${path}.before-v${migration.number}`)
+    if (wasThere) backUp(db, `${path}.before-v${migration.number}`)
     apply(db, migration)
     applied.add(migration.number)
   }

@@ -45,6 +45,16 @@ test('tasks of before get the columns of triage with their defaults, and a copy 
     assert.deepEqual(migrate(db, path, migrations), [])
   }))
 
+test('a new database leaves no copies of nothing behind', () =>
+  withDatabase(async (db, path) => {
+    assert.ok(migrate(db, path, migrations).length > 1)
+    const names = await readdir(join(path, '..'))
+    assert.deepEqual(
+      names.filter((name) => name.includes('before')),
+      [],
+    )
+  }))
+
 const indexes: readonly (readonly [string, RegExp])[] = [
   ['briefs', /\(consumed_in_run_id\) WHERE consumed_in_run_id IS NULL$/],
   ['briefs', /\(created_at DESC\)$/],
