@@ -18,12 +18,21 @@ const cli = createCli({
   catchSignals,
 })
 
-// `orrery ls | head` closes the pipe early, which is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+// `orrery ls | head` closes the pipe early, which is no error of ours: nobody waits for the rest. A service has more to do
+// than to be read, and so has a command whose remarks alone are lost.
+process.stdout.on('error', (error) => {
+  if (!isReaderGone(error)) throw error
+  if (!cli.outlivesReaders) process.exit(0)
+})
+process.stderr.on('error', (error) => {
+  if (!isReaderGone(error)) throw error
 })
 process.exit(await runCommandLine(buildProgram(cli), cli, process.argv.slice(2)))
+
+/** A pipe or socket that nobody reads any more, or a terminal that was closed. */
+function isReaderGone(error: NodeJS.ErrnoException): boolean {
+  return ['EPIPE', 'ECONNRESET', 'EIO'].includes(error.code ?? '')
+}
 
 function catchSignals(): AbortSignal {
   const controller = new AbortController()

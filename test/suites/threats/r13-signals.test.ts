@@ -5,9 +5,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeHome } from '../../support/home.ts'
-import { ingest, launch, listSessions } from '../../support/http.ts'
+import { call, ingest, launch, listSessions } from '../../support/http.ts'
 import { openConnection } from '../../support/raw-tcp.ts'
 import { orrery, startService, StartFailed, type Service } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
 import { isCutOff } from './kill-rig.ts'
 
@@ -87,6 +88,31 @@ test('agents outlive the service, and so does what it knows of them', async () =
     [['outlives', 'running']],
   )
 })
+
+for (const [stream, redirection] of [
+  ['stdout', '>'],
+  ['stderr', '2>'],
+] as const) {
+  test(`a reader of ${stream} that goes away does not end the service`, async () => {
+    await using place = await makeHome()
+    const wrapper = ['sh', '-c', `mkfifo "$HOME/said"; (: <"$HOME/said") & exec "$@" ${redirection}"$HOME/said"`, 'sh']
+    const ended = orrery(place, ['start'], { wrapper })
+    const { pid, port } = await until('the service listens', async () => {
+      const text = await readFile(join(place.home, 'service.json'), 'utf8').catch(() => '{}')
+      const { pid, url } = JSON.parse(text) as { pid?: number; url?: string | null }
+      return pid === undefined || url == null ? null : { pid, port: Number(new URL(url).port) }
+    })
+    // The line that says so is written after the address stands in the file.
+    await until('it has said that no gateway is there', async () => {
+      const token = await readFile(join(place.home, 'access-token'), 'utf8')
+      const { json } = await call(port, 'GET /api/gateway/status', { token: token.trim() })
+      return JSON.stringify(json).includes('nothing listens')
+    })
+    assert.equal((await call(port, 'GET /readyz')).status, 200)
+    process.kill(pid, 'SIGTERM')
+    assert.equal((await ended).code, 0)
+  })
+}
 
 test('a client that neither reads nor leaves does not hold up the end', async () => {
   await using place = await makeHome()

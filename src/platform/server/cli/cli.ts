@@ -30,6 +30,8 @@ export interface Cli {
   speak(form: { readonly json: boolean }): void
   /** Exit code of a command that ended well but has something to say, as `doctor` does; 0 unless set. */
   exitCode: number
+  /** True for the service: it goes on when nobody reads its output any more. Other commands end then. */
+  outlivesReaders: boolean
 }
 
 export function createCli(around: CliProcess): Cli {
@@ -47,5 +49,6 @@ export function createCli(around: CliProcess): Cli {
       output = createOutput({ json, stdout, stderr, environment })
     },
     exitCode: 0,
+    outlivesReaders: false,
   }
 }

@@ -67,6 +67,7 @@ async function start({ cli, load, startService }: ServiceCommandParts, level: 'd
     const command = installCommand('tmux', environment)
     cli.output.note(`tmux is not installed, so no agent can be launched until it is: ${command}`)
   }
+  cli.outlivesReaders = true
   const form =
     cli.output.json || stderr.isTTY !== true ? 'json' : wantsColour(stderr, environment) ? 'coloured' : 'text'
   await runService({
