@@ -135,8 +135,8 @@ export function failureTests(name: string, openRig: OpenRig): void {
     await using rig = await openRig([strand])
     const run = await finish(rig, 'elsewhere')
     assert.deepEqual(await outline(rig, run), { a: 'failed 0', b: 'failed 0', c: 'skipped 0' })
-    assert.match((await step(rig, run.run_id, 'a')).error ?? '', /meant for the host popos.*DATABASE_URL/)
-    assert.match((await step(rig, run.run_id, 'b')).error ?? '', /requires gpu.*DATABASE_URL/)
+    assert.match((await step(rig, run.run_id, 'a')).error ?? '', /meant for the host popos.*Leave the host out/)
+    assert.match((await step(rig, run.run_id, 'b')).error ?? '', /requires gpu.*flow\.capabilities/)
   })
 }
 

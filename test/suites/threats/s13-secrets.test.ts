@@ -14,7 +14,6 @@ import { listRoutes } from './known-routes.ts'
 /** Seeded where a person would put them; none is a word that could stand anywhere by chance. */
 const secrets = {
   accessToken: 'canary-access-token-7f3a9c1e5b',
-  databaseUrl: 'postgres://canary-user:canary-db-password-41d8@127.0.0.1:1/canary',
   databasePassword: 'canary-db-password-41d8',
   storeKey: 'canary-store-key-90bb21',
   gatewayToken: 'canary-gateway-token-c4e7d2',
@@ -37,7 +36,6 @@ let dumps: string
 
 const variables = () => ({
   ACCESS_TOKEN: secrets.accessToken,
-  DATABASE_URL: secrets.databaseUrl,
   SERVICE_STORE_URL: 'http://127.0.0.1:1',
   SERVICE_STORE_KEY: secrets.storeKey,
   SERVICE_HOOK_PORT: '1',
@@ -218,6 +216,15 @@ test('a config.json that cannot be used is explained without its secrets', async
     assert.equal(code, 78, out + err)
     assertClean(out + err, `the refusal of ${text}`)
   }
+})
+
+test('an address of a database is refused in words, without its password, as long as it would be ignored', async () => {
+  await using place = await makeHome()
+  const address = `postgres://canary-user:${secrets.databasePassword}@127.0.0.1:1/canary`
+  const { code, out, err } = await orrery(place, ['start'], { env: { DATABASE_URL: address } })
+  assert.deepEqual([code, out], [78, ''])
+  assert.match(err, /^ {2}DATABASE_URL: must be left out: PostgreSQL is not supported yet/m)
+  assertClean(err, 'the refusal of DATABASE_URL')
 })
 
 test('no file of the home holds a secret but config.json, and the run of an agent its own key', async () => {

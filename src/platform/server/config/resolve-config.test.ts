@@ -71,7 +71,6 @@ const everyVariable = [
   ['SERVICE_STORE_URL', 'https://store.example.net', 'store.url', 'https://store.example.net'],
   ['SERVICE_STORE_KEY', 'service-role', 'store.key', 'service-role'],
   ['SERVICE_MOTHER_SESSIONS_DIR', '/var/mother', 'motherSessionsDir', '/var/mother'],
-  ['DATABASE_URL', 'postgres://u:p@db/orrery', 'databaseUrl', 'postgres://u:p@db/orrery'],
 ] as const
 
 for (const [name, text, key, value] of everyVariable) {
@@ -117,10 +116,14 @@ const refusedVariables = [
   [{ GATEWAY_PORT: '0' }, 'GATEWAY_PORT: must be a whole number from 1 to 65535, and is "0"'],
   [{ HOST: 'http://x' }, 'HOST: must be an IP address or a host name, without scheme and port, and is "http://x"'],
   [{ ACCESS_TOKEN: 'two words' }, 'ACCESS_TOKEN: must be visible ASCII characters without a space'],
-  [
-    { DATABASE_URL: 'mysql://u:p@db' },
-    'DATABASE_URL: must be an address that begins with postgres:// or postgresql://',
-  ],
+  ...['postgres://u:p@db/orrery', 'mysql://u:p@db'].map(
+    (address) =>
+      [
+        { DATABASE_URL: address },
+        'DATABASE_URL: must be left out: PostgreSQL is not supported yet, everything is kept in SQLite in the home. ' +
+          'If the variable is meant for other programs, start without it: env -u DATABASE_URL npm start',
+      ] as const,
+  ),
   [
     { SERVICE_TMUX_SOCKET: '../x' },
     'SERVICE_TMUX_SOCKET: must be a name of letters, digits, ".", "_" and "-", and is "../x"',
@@ -237,7 +240,6 @@ test('no secret shows in the printed rows, and all of them are handed to the log
   const environment = {
     ACCESS_TOKEN: 'canary-access',
     SERVICE_STORE_KEY: 'canary-store',
-    DATABASE_URL: 'postgres://u:canary-db@db/x',
   }
   const resolved = config(file, environment)
   const rows = configRows(resolved)
@@ -247,7 +249,6 @@ test('no secret shows in the printed rows, and all of them are handed to the log
     'accessToken ACCESS_TOKEN',
     'gateway.token config.json',
     'storeKey SERVICE_STORE_KEY',
-    'databaseUrl DATABASE_URL',
     'webhooks.social.secret config.json',
   ])
   assert.deepEqual(
@@ -260,6 +261,5 @@ test('no secret shows in the printed rows, and all of them are handed to the log
     'canary-gateway',
     'canary-store',
     'canary-webhook',
-    'postgres://u:canary-db@db/x',
   ])
 })

@@ -5,12 +5,12 @@ import type { Config } from './config.ts'
 import {
   absolutePathValue,
   choiceValue,
-  databaseUrlValue,
   flagValue,
   hostPatternValue,
   hostValue,
   integerValue,
   listOf,
+  notYetValue,
   optional,
   originValue,
   socketNameValue,
@@ -276,13 +276,17 @@ export const settings = {
   },
   databaseUrl: setting({
     path: 'databaseUrl',
-    kind: optional(databaseUrlValue),
+    kind: notYetValue(
+      'left out',
+      'left out: PostgreSQL is not supported yet, everything is kept in SQLite in the home. ' +
+        'If the variable is meant for other programs, start without it: env -u DATABASE_URL npm start',
+    ),
     fallback: null,
     fallbackText: 'SQLite in the home',
     env: 'DATABASE_URL',
     inFile: false,
     secret: true,
-    doc: 'PostgreSQL of the scale-out workflow engine.',
+    doc: 'For several machines on one PostgreSQL, which is not there yet: a start with it is refused.',
   }),
 } satisfies Record<string, Setting<unknown>>
 

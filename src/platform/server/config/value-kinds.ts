@@ -96,11 +96,10 @@ export const originValue: Kind<string> = {
   fromText: asText,
 }
 
-export const databaseUrlValue = textKind(
-  'postgres:// address',
-  'an address that begins with postgres:// or postgresql://',
-  (text) => /^postgres(ql)?:\/\/[^\s/]/.test(text) && URL.canParse(text),
-)
+/** A setting that is known and does not work yet: to set it is refused, since to ignore it would mislead. */
+export function notYetValue(name: string, refusal: string): Kind<string | null> {
+  return { name, parse: (value) => (value === null ? ok(null) : err(refusal)), fromText: asText }
+}
 
 export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
   const parse = (value: unknown): Result<readonly T[], string> => {

@@ -31,13 +31,13 @@ export function serveHere(queue: Queue, here: Place): Result<null, string> {
   if (queue.kind === 'host' && !here.hosts.some((host) => host.toLowerCase() === queue.host.toLowerCase())) {
     return err(
       `This step is meant for the host ${queue.host}, and the embedded engine runs on ${here.hosts[0] ?? 'this machine'} alone. ` +
-        'Leave the host out of the strand to run it here, or set DATABASE_URL so that other machines can take part.',
+        'Leave the host out of the strand to run it here: several machines are not supported yet.',
     )
   }
   const missing = queue.kind === 'any' ? [] : queue.capabilities.filter((name) => !here.capabilities.includes(name))
   if (missing.length === 0) return ok(null)
   return err(
     `This step requires ${missing.join(' and ')}, which this machine does not have. ` +
-      'Add it to flow.capabilities in config.json if it does, or set DATABASE_URL so that a machine that has it can take part.',
+      'Add it to flow.capabilities in config.json if it does, or take it out of what the strand requires.',
   )
 }
