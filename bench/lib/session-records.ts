@@ -20,6 +20,7 @@ export function manySessions(count: number): SessionRecord[] {
       dependsOn: [],
       workingDir: `/home/person/projects/project-${index % 20}`,
       interactive: false,
+      runnable: true,
     })
     const state = states[index % states.length] ?? 'running'
     const ended_at = state === 'completed' ? at : null

@@ -42,6 +42,7 @@ export function session(id: string, more: Partial<Session> = {}): Session {
     state_since: at,
     cause: null,
     last_message: null,
+    runnable: true,
     ...more,
   }
 }

@@ -83,6 +83,11 @@ export const sessionSchema = z.object({
   cause: causeSchema.nullable(),
   /** What the agent said last, at most 200 characters; null before it said anything. */
   last_message: z.string().nullable(),
+  /**
+   * Whether the service may run the prompt: it was launched here, or registered with credentials. Everywhere else the prompt
+   * is a description, and `start` moves the state alone.
+   */
+  runnable: z.boolean(),
 })
 export type Session = z.infer<typeof sessionSchema>
 

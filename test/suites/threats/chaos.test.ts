@@ -49,7 +49,10 @@ const acts: readonly Act[] = [
     service.call('POST /api/agents/stop', { json: { session_id: id }, token: service.token }),
   ),
   onSession((world, { id }) =>
-    world.service.call(`PATCH /api/hooks/sessions/${id}`, { json: { state: pick(world, sessionStates) } }),
+    world.service.call(`PATCH /api/hooks/sessions/${id}`, {
+      json: { state: pick(world, sessionStates) },
+      token: world.service.token,
+    }),
   ),
   onSession(({ service }, { id }) => service.call(`DELETE /api/hooks/sessions/${id}`)),
   onSession(({ service }, { id }) =>

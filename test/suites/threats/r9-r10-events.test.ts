@@ -117,7 +117,8 @@ test('events of an older launch are recorded and change nothing', async () => {
   const stale = await until('the first run tells its id', () => runIdOf('run-id') || null)
   await place.tmux('kill-session', '-t', '=relaunched')
   await until('it ended', async () => (await current(id)).state === 'failed')
-  const restarted = await service.call(`PATCH /api/hooks/sessions/${id}`, { json: { state: 'running' } })
+  const json = { state: 'running' }
+  const restarted = await service.call(`PATCH /api/hooks/sessions/${id}`, { json, token: service.token })
   assert.equal(restarted.status, 200, restarted.text)
   const fresh = await until('the second run tells its id', () => {
     const found = runIdOf('run-id')

@@ -274,7 +274,7 @@ test('what an event or a registration calls a session is data, and no terminal i
     const told = sessionOf(await ingest(service, { tmux_session: name, event: 'exit', metadata: text }))
     assert.deepEqual([told.tmux_session, told.state], [name, 'running'])
     const json = { tmux_session: `registered ${text}`, agent_type: 'shell', prompt: 'true', label: text, task_id: text }
-    const registered = sessionOf(await service.call('POST /api/hooks/sessions', { json }))
+    const registered = sessionOf(await service.call('POST /api/hooks/sessions', { json, token: service.token }))
     assert.deepEqual([registered.label, registered.task_id], [text, text])
     assertRefused(await patch(registered, { state: 'running' }), 'session_name')
     await ingest(service, { session_id: told.id, event: 'exit' })
@@ -304,7 +304,7 @@ async function stop({ id }: Pick<Session, 'id'>): Promise<Session> {
 }
 
 function patch({ id }: Pick<Session, 'id'>, json: object): Promise<Answer> {
-  return service.call(`PATCH /api/hooks/sessions/${id}`, { json })
+  return service.call(`PATCH /api/hooks/sessions/${id}`, { json, token: service.token })
 }
 
 function removeAndKill({ id }: Pick<Session, 'id'>): Promise<Answer> {

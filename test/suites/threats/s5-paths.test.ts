@@ -135,7 +135,7 @@ test('ids that another program wrote into sessions.json lead to no file outside,
     const path = encodeURIComponent(id)
     const log = await service.call(`GET /api/agents/${path}/log`, { token: service.token })
     assert.ok(!log.text.includes('precious'), log.text)
-    await service.call(`PATCH /api/hooks/sessions/${path}`, { json: { state: 'running' } })
+    await service.call(`PATCH /api/hooks/sessions/${path}`, { json: { state: 'running' }, token: service.token })
     await service.call(`DELETE /api/hooks/sessions/${path}?kill=true`, { token: service.token })
   }
   assert.equal(await readFile(join(outside, 'run.sh'), 'utf8'), 'precious')

@@ -12,6 +12,8 @@ declare module 'fastify' {
     access?: AccessClass
     /** Query parameters that ask for more than `access`: `[{ query: 'kill', to: 'authenticated' }]`. */
     raise?: readonly AccessRaise[]
+    /** Largest body, in bytes, of a caller without credentials, where that is less than what others may send. */
+    anonymousBodyBytes?: number
   }
   interface FastifyRequest {
     /** Whose credentials came along; null for a caller without any, who may still be a local one. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Api } from './api.ts'
-import { emptyBody, encodedBody, notJson, unexpectedBody } from './refusals.ts'
+import { emptyBody, encodedBody, notJson, tooLarge, unexpectedBody } from './refusals.ts'
 import { maxDetails, maxFieldLength, RequestRefused } from './validation.ts'
 
 type Done = (error: Error | null, body?: unknown) => void
@@ -19,6 +19,9 @@ export function installBodyParsers(api: Api, bodyBytes: number): void {
     (request: FastifyRequest, text: string, done: Done) => {
       if (isEncoded(request.raw)) return done(new RequestRefused(encodedBody))
       if (text === '') return endEmpty(request, done)
+      const limit = anonymousLimit(request)
+      // A body in chunks tells its length only now.
+      if (limit !== null && Buffer.byteLength(text) > limit) return done(new RequestRefused(tooLarge(limit)))
       void parseJson(request, wellFormedJson(text), done)
     },
   )
@@ -70,6 +73,10 @@ export function refuseUnexpectedBody(request: FastifyRequest, _reply: unknown, d
 /** Whether `refuseUnexpectedBody` belongs before the route. Signed routes read their bodies themselves. */
 export function takesNoBody(route: Pick<RouteOptions, 'schema' | 'config'>): boolean {
   return route.schema?.body === undefined && route.config?.access !== 'signed'
+}
+
+function anonymousLimit({ principal, routeOptions }: FastifyRequest): number | null {
+  return principal === null ? (routeOptions.config.anonymousBodyBytes ?? null) : null
 }
 
 function endEmpty(request: FastifyRequest, done: Done): void {

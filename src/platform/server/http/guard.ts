@@ -52,6 +52,7 @@ export function createGuard(options: GuardOptions): Guard {
 function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
   const { auth, metrics, settingsOf, isStopping } = options
   const bodyBytes = entry.bodyBytes ?? options.bodyBytes
+  const anonymousBytes = entry.anonymousBodyBytes ?? bodyBytes
   const gone = options.gone(entry.url)
   const isHookRoute = isHookTarget(entry.url)
   const expectsBody = entry.schema?.body !== undefined
@@ -72,7 +73,8 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
       if (verdict !== null) return void sendRefusal(reply, verdict)
     }
     if (isElsewhere) return void sendRefusal(reply, notFound(raw.url ?? ''))
-    if (Number(raw.headers['content-length'] ?? 0) > bodyBytes) return void sendRefusal(reply, tooLarge(bodyBytes))
+    const limit = caller.principal === null ? anonymousBytes : bodyBytes
+    if (Number(raw.headers['content-length'] ?? 0) > limit) return void sendRefusal(reply, tooLarge(limit))
     if (!expectsBody) dropTypeOfEmptyBody(raw)
     if (caller.principal !== null) request.principal = caller.principal
     if (headers !== null) reply.headers(headers)

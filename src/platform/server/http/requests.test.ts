@@ -27,6 +27,8 @@ function mount({ api }: HttpServer): void {
   api.post('/api/notes', { config: open, schema: { body: noteSchema } }, (request) => ({
     length: request.body.text.length,
   }))
+  const small = { ...open, anonymousBodyBytes: 1024 }
+  api.post('/api/small-notes', { config: small, schema: { body: noteSchema } }, () => ({ ok: true }))
   api.post('/api/system/notes', { config: guarded, schema: { body: noteSchema } }, () => ({ ok: true }))
   api.post('/api/unlock/:id', { config: open }, (request) => ({ body: request.body ?? null }))
   api.get(
@@ -114,6 +116,17 @@ test('a chunked body over the bound is refused like an announced one, whatever i
     const answer = await sendBytes({ port: server.port, parts: [head, ...frames, '0\r\n\r\n'] })
     assert.equal(answer.status, 413, type)
   }
+})
+
+test('a route may let callers without credentials send less, announced or in chunks', async () => {
+  const body = JSON.stringify({ text: 'x'.repeat(1024) })
+  const headers = { 'content-type': 'application/json' }
+  assert.equal((await call('POST', '/api/small-notes', { headers, body })).status, 413)
+  assert.equal((await call('POST', '/api/small-notes', { headers, body: '{"text":"a"}' })).status, 200)
+  assert.equal((await call('POST', '/api/small-notes', { headers: { ...headers, ...token }, body })).status, 200)
+  const head = `POST /api/small-notes HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
+  const parts = [head, `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`]
+  assert.equal((await sendBytes({ port: server.port, parts })).status, 413)
 })
 
 test('a compressed body is refused, not unpacked', async () => {

@@ -13,6 +13,8 @@ export type RouteEntry = {
   readonly raise: readonly AccessRaise[]
   /** Largest body, in bytes, of a route that takes larger ones than the rest. */
   readonly bodyBytes?: number | undefined
+  /** Largest body, in bytes, of a caller without credentials; absent where everybody may send as much. */
+  readonly anonymousBodyBytes?: number | undefined
   /** fastify's schema object, zod inside; null for a socket. */
   readonly schema: RouteOptions['schema'] | null
 }
@@ -39,10 +41,11 @@ export function createRouteTable(): RouteTable {
 /** The entries of one fastify registration, which may name several methods. Throws when it has no access class. */
 export function entriesOf(route: RouteOptions & { readonly url: string }): RouteEntry[] {
   const methods = [route.method].flat()
-  const { access, raise = [] } = route.config ?? {}
+  const { access, raise = [], anonymousBodyBytes } = route.config ?? {}
   if (access === undefined) throw new Error(`the route ${methods.join(', ')} ${route.url} names no access class`)
   return methods.map((method) => {
-    return { kind: 'http', method, url: route.url, access, raise, bodyBytes: route.bodyLimit, schema: route.schema }
+    const bodies = { bodyBytes: route.bodyLimit, anonymousBodyBytes, schema: route.schema }
+    return { kind: 'http', method, url: route.url, access, raise, ...bodies }
   })
 }
 

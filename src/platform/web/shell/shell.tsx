@@ -102,11 +102,11 @@ const LoginDialog = lazy(() => import('../auth/login-dialog.tsx').then(({ LoginD
 
 function CommandOverlays(): ReactNode {
   const overlay = useValue(commandOverlay)
-  const what = useValue(loginAsked)
+  const asked = useValue(loginAsked)
   return (
     <>
       <LazyHost>{overlay === 'palette' ? <Palette /> : overlay === 'shortcuts' ? <ShortcutSheet /> : null}</LazyHost>
-      <LazyHost>{what === null ? null : <LoginDialog what={what} />}</LazyHost>
+      <LazyHost>{asked === null ? null : <LoginDialog what={asked.what} />}</LazyHost>
     </>
   )
 }

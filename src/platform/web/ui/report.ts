@@ -7,9 +7,9 @@ import { toast } from './toasts.ts'
 /** Reasons take longer to read than news. */
 const errorLastsMs = 10_000
 
-/** `what` as in 'Not stopped'; the reason follows it. */
-export function report(what: string, problem: Problem): void {
-  if (needsLogin(problem) && accessToken() === null) return askForLogin(what)
+/** `what` as in 'Not stopped'; the reason follows it. `goOn` does it again once a missing login is there. */
+export function report(what: string, problem: Problem, goOn: (() => void) | null = null): void {
+  if (needsLogin(problem) && accessToken() === null) return askForLogin(what, goOn)
   toast({
     tone: 'failed',
     title: `${what}: ${lowerFirst(problem.reason)}`,

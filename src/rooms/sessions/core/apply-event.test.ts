@@ -21,6 +21,7 @@ function recordIn(state: SessionState, more: Partial<SessionRecord> = {}): Sessi
     dependsOn: ['T0'],
     workingDir: '/',
     interactive: false,
+    runnable: true,
   })
   return { ...blank, ...more, session: { ...blank.session, state } }
 }

@@ -19,6 +19,7 @@ function moved(id: string, [state, minute]: readonly [SessionState, number], mor
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: true,
   })
   const cause = { event: 'start', source: 'launch', metadata: null, at: at(minute) } as const
   return { ...session, state, state_since: at(minute), cause, ...more }

@@ -19,6 +19,7 @@ function session(id: string, more: Partial<Session> = {}): Session {
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: true,
   })
   return { ...blank.session, ...more }
 }

@@ -27,6 +27,7 @@ const ownSession = fc
       dependsOn: fc.array(text, { maxLength: 3 }),
       workingDir: textOrNull,
       interactive: fc.boolean(),
+      runnable: fc.boolean(),
     }),
     session: fc.record({
       state: fc.constantFrom(...sessionStates),

@@ -42,6 +42,7 @@ export function isOwnSession(value: unknown): value is StoredSession {
     isTime(its.state_since) &&
     (its.cause === null || isCause(its.cause)) &&
     isTextOrNull(its.last_message) &&
+    isFlag(its.runnable) &&
     isTextOrNull(its.run_id) &&
     isTextOrNull(its.tmux_id) &&
     isFlag(its.seen_alive) &&

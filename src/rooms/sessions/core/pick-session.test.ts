@@ -20,6 +20,7 @@ function session(id: string, more: Partial<Session> = {}): Session {
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: true,
   })
   return { ...session, ...more }
 }

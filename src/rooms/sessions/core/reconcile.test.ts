@@ -21,6 +21,7 @@ function tracked(name: string, more: Partial<SessionRecord> & { alive?: boolean 
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: true,
   })
   return { ...blank, ...rest, session: { ...blank.session, tmux_alive: alive } }
 }

@@ -47,6 +47,8 @@ export type NewSession = {
   readonly dependsOn: readonly string[]
   readonly workingDir: string | null
   readonly interactive: boolean
+  /** Whether whoever brought it showed credentials, so that the service may run its prompt. */
+  readonly runnable: boolean
 }
 
 /** A session that was just created: idle, nothing seen, nothing run. */
@@ -77,6 +79,7 @@ export function newRecord(given: NewSession): SessionRecord {
       state_since: given.at,
       cause: null,
       last_message: null,
+      runnable: given.runnable,
     },
     runId: null,
     tmuxId: null,

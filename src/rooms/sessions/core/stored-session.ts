@@ -53,6 +53,8 @@ export function fromStored(stored: StoredSession, nowMs: number): SessionRecord 
       state_since: stored.state_since ?? stored.last_activity ?? at,
       cause: stored.cause ?? null,
       last_message: stored.last_message ?? null,
+      // A record from before this mark: launches always took credentials, registrations never did.
+      runnable: stored.runnable ?? stored.origin === 'launched',
     },
     runId: stored.run_id ?? null,
     tmuxId: stored.tmux_id ?? null,

@@ -2,6 +2,7 @@
 import { formatDuration } from '#base/duration.ts'
 import { fromIso } from '#base/time.ts'
 import type { Cause, Session } from '../contract.ts'
+import { isForeign } from './start-plan.ts'
 
 /** What a task is called; its id where nothing else is known. */
 export type NameOf = (taskId: string) => string
@@ -22,18 +23,25 @@ export function whyOf(session: Session, nameOf: NameOf): string | null {
   }
 }
 
-function whyIdle({ blocked_by: blockers, cause }: Session, nameOf: NameOf): string {
+function whyIdle(session: Session, nameOf: NameOf): string {
+  const { blocked_by: blockers, cause } = session
   if (blockers.length > 0) return `waits for ${joinNames(blockers.map(nameOf))}`
+  if (isForeign(session)) return foreign
   return cause?.event === 'user.requeue' ? 'put back in the queue' : 'not started yet'
 }
 
-function howStarted({ cause, origin }: Session): string | null {
+function howStarted(session: Session): string | null {
+  const { cause, origin } = session
+  if (isForeign(session)) return foreign
   if (cause === null) return origin === 'discovered' ? 'found in tmux' : null
   if (cause.event === 'user.resume') return 'resumed'
   if (cause.source === 'dependency') return 'started by itself: what it waited for is done'
   if (cause.source === 'scanner') return 'found in tmux'
   return null
 }
+
+/** Nobody who might run programs told of it, so the service only keeps its state. */
+const foreign = 'registered, not ours to run'
 
 function whatItAsks({ cause, last_message: message }: Session): string | null {
   return cause?.metadata ?? message ?? wordsForCause(cause)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SessionState } from '../contract.ts'
-import { patch, remove, stop } from './commands.ts'
+import type { PatchRequest, SessionState } from '../contract.ts'
+import { patch, register, registeredByAnybodyLimit, remove, stop } from './commands.ts'
 import { openRoom, registered, type Room } from './room.testkit.ts'
 
 /** Ways from a fresh session into each state. */
@@ -15,7 +15,7 @@ const ways: Record<SessionState, readonly string[]> = {
 
 async function sessionIn(room: Room, state: SessionState, name: string): Promise<string> {
   const { session } = await registered(room, { tmux_session: name })
-  for (const event of ways[state]) assert.equal((await patch(room.context, session.id, { event })).ok, true)
+  for (const event of ways[state]) assert.equal((await room.patch(session.id, { event })).ok, true)
   assert.equal(room.context.registry.get(session.id)?.session.state, state)
   return session.id
 }
@@ -39,7 +39,7 @@ test('PATCH of every state from every state', async () => {
   for (const from of states) {
     for (const wanted of states) {
       const id = await sessionIn(room, from, `${from}-${wanted}`)
-      const answer = await patch(room.context, id, { state: wanted })
+      const answer = await room.patch(id, { state: wanted })
       const expected = outcomes[from][wanted]
       if (expected === no) {
         assert.ok(!answer.ok, `${from} to ${wanted}`)
@@ -59,7 +59,7 @@ test('PATCH of every state from every state', async () => {
 test('a refused transition names the state, the event and what is allowed', async () => {
   const room = await openRoom()
   const id = await sessionIn(room, 'idle', 'a')
-  const answer = await patch(room.context, id, { state: 'awaiting_review' })
+  const answer = await room.patch(id, { state: 'awaiting_review' })
   assert.ok(!answer.ok)
   assert.deepEqual(answer.error.extra, { from: 'idle', event: 'hook.to_review', allowed: ['start'] })
   assert.match(answer.error.reason, /A session that is idle does not take hook\.to_review/)
@@ -69,17 +69,17 @@ test('a refused transition names the state, the event and what is allowed', asyn
 test('unknown states, events and sessions are refused by name', async () => {
   const room = await openRoom()
   const id = await sessionIn(room, 'running', 'a')
-  const badState = await patch(room.context, id, { state: 'complete' })
+  const badState = await room.patch(id, { state: 'complete' })
   assert.deepEqual(!badState.ok && [badState.error.error, badState.error.hint], [
     'invalid_request',
     'Did you mean completed?',
   ])
-  const badEvent = await patch(room.context, id, { event: 'user.resum' })
+  const badEvent = await room.patch(id, { event: 'user.resum' })
   assert.deepEqual(!badEvent.ok && [badEvent.error.error, badEvent.error.hint], [
     'invalid_request',
     'Did you mean user.resume?',
   ])
-  const unknown = await patch(room.context, 'nobody', { state: 'running' })
+  const unknown = await room.patch('nobody', { state: 'running' })
   assert.equal(!unknown.ok && unknown.error.error, 'not_found')
   await room.close()
 })
@@ -111,15 +111,15 @@ test('registering a known tmux name answers the session that has it', async () =
 test('restart spawns when the terminal is gone, and only moves the state when it lives', async () => {
   const room = await openRoom()
   const { session } = await registered(room, { tmux_session: 'a', agent_type: 'shell', prompt: 'true' })
-  await patch(room.context, session.id, { state: 'running' })
+  await room.patch(session.id, { state: 'running' })
   assert.deepEqual(room.spawned, ['a'])
-  await patch(room.context, session.id, { state: 'completed' })
-  await patch(room.context, session.id, { state: 'running' })
+  await room.patch(session.id, { state: 'completed' })
+  await room.patch(session.id, { state: 'running' })
   assert.deepEqual(room.spawned, ['a'])
-  await patch(room.context, session.id, { state: 'completed' })
+  await room.patch(session.id, { state: 'completed' })
   room.terminals.close('a')
   await room.scan()
-  await patch(room.context, session.id, { state: 'running' })
+  await room.patch(session.id, { state: 'running' })
   assert.deepEqual(room.spawned, ['a', 'a'])
   await room.close()
 })
@@ -131,7 +131,7 @@ test('a session whose terminal is gone and that has no command is not said to ru
   room.terminals.close('agent-a')
   await room.scan()
   const id = room.context.registry.byTmuxName('agent-a')?.session.id ?? ''
-  const answer = await patch(room.context, id, { state: 'running' })
+  const answer = await room.patch(id, { state: 'running' })
   assert.equal(!answer.ok && answer.error.error, 'conflict')
   assert.equal(room.context.registry.get(id)?.session.state, 'completed')
   await room.close()
@@ -147,5 +147,106 @@ test('a removal takes the card away and, when asked, the terminal', async () => 
   assert.deepEqual(await room.terminals.tmux.list(), { kind: 'sessions', sessions: [] })
   const again = await remove(room.context, id, { kill: false })
   assert.equal(!again.ok && again.error.error, 'not_found')
+  await room.close()
+})
+
+const anybody = 'anybody'
+
+test('a prompt that was registered without credentials is never spawned, by nobody and by no dependency', async () => {
+  const room = await openRoom()
+  const request = { tmux_session: 'a', agent_type: 'shell', prompt: 'touch x', depends_on: ['T1'] }
+  const registered = await register(room.context, { request, by: anybody })
+  assert.ok(registered.ok)
+  const { id, runnable } = registered.value.session
+  assert.equal(runnable, false)
+  room.statuses.set('T1', 'done')
+  room.context.onTaskSettled('T1')
+  await room.settled()
+  assert.equal(room.context.registry.get(id)?.session.state, 'running')
+  for (const by of [anybody, 'authenticated'] as const) {
+    await patch(room.context, id, { request: { state: 'completed' }, by })
+    const moved = await patch(room.context, id, { request: { state: 'running' }, by })
+    assert.equal(moved.ok && moved.value.session.state, 'running')
+  }
+  // Its terminal was seen once and is gone: what it does is for its registrant to say.
+  room.terminals.open('a')
+  await room.scan()
+  room.terminals.close('a')
+  await room.scan()
+  const again = await room.patch(id, { state: 'running' })
+  assert.equal(again.ok && again.value.session.state, 'running')
+  assert.deepEqual(room.spawned, [])
+  await room.close()
+})
+
+test('a session that was registered with credentials is a launch put off', async () => {
+  const room = await openRoom()
+  const { session } = await registered(room, {
+    tmux_session: 'a',
+    agent_type: 'shell',
+    prompt: 'true',
+    depends_on: ['T1'],
+  })
+  assert.equal(session.runnable, true)
+  room.statuses.set('T1', 'done')
+  room.context.onTaskSettled('T1')
+  await room.settled()
+  assert.deepEqual(room.spawned, ['a'])
+  await room.close()
+})
+
+test('registering a known name with credentials does not make its prompt a command', async () => {
+  const room = await openRoom()
+  const request = { tmux_session: 'a', agent_type: 'shell', prompt: 'touch x' }
+  await register(room.context, { request, by: anybody })
+  const { session, created } = await registered(room, request)
+  assert.deepEqual([created, session.runnable], [false, false])
+  await room.patch(session.id, { state: 'running' })
+  assert.deepEqual(room.spawned, [])
+  await room.close()
+})
+
+test('without credentials nobody spawns, types into a terminal, or says when a program starts', async () => {
+  const room = await openRoom()
+  const put = await registered(room, { tmux_session: 'put-off', agent_type: 'shell', prompt: 'true' })
+  room.terminals.open('agent-a')
+  await room.scan()
+  const seen = room.context.registry.byTmuxName('agent-a')?.session.id ?? ''
+  const rows: [string, PatchRequest, SessionState][] = [
+    [put.session.id, { state: 'running' }, 'idle'],
+    [put.session.id, { event: 'start' }, 'idle'],
+    [put.session.id, { depends_on: ['T1'] }, 'idle'],
+    [seen, { state: 'failed' }, 'running'],
+    [seen, { event: 'user.cancel' }, 'running'],
+  ]
+  for (const [id, request, state] of rows) {
+    const answer = await patch(room.context, id, { request, by: anybody })
+    assert.equal(!answer.ok && answer.error.error, 'unauthenticated', JSON.stringify(request))
+    assert.equal(room.context.registry.get(id)?.session.state, state)
+  }
+  assert.deepEqual([room.spawned, room.terminals.interrupted], [[], []])
+  // What only moves a state stays anybody's, also for a launched session whose terminal lives.
+  const moves = ['hook.to_review', 'user.resume', 'process.exit', 'start'] as const
+  for (const event of moves) {
+    assert.equal((await patch(room.context, seen, { request: { event }, by: anybody })).ok, true, event)
+  }
+  await room.close()
+})
+
+test('so many live sessions are registered without credentials, and no more', async () => {
+  const room = await openRoom()
+  const ask = (name: string) => register(room.context, { request: { tmux_session: name }, by: anybody })
+  const names = Array.from({ length: registeredByAnybodyLimit }, (_, number) => `n${number}`)
+  const all = await Promise.all(names.map(ask))
+  assert.ok(all.every(({ ok }) => ok))
+  const over = await ask('one-more')
+  assert.equal(!over.ok && over.error.error, 'too_many')
+  assert.equal((await ask('n1')).ok, true, 'a known one is answered')
+  assert.equal((await registered(room, { tmux_session: 'owner' })).created, true)
+  const [first] = all
+  assert.ok(first?.ok)
+  await room.patch(first.value.session.id, { state: 'running' })
+  await room.patch(first.value.session.id, { state: 'completed' })
+  assert.equal((await ask('one-more')).ok, true, 'one that ended leaves its place')
   await room.close()
 })

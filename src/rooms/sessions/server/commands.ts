@@ -13,6 +13,7 @@ import {
   type RegisterRequest,
   type Session,
 } from '../contract.ts'
+import { deedOf, deedOfLinking, type Asker } from '../core/asker.ts'
 import { allowedEvents, eventTowards, nextState } from '../core/machine.ts'
 import { newRecord, type SessionRecord } from '../core/record.ts'
 import { applyEvents, commitChange } from './apply.ts'
@@ -23,16 +24,24 @@ import { startSession } from './start.ts'
 
 export type Registered = { readonly session: Session; readonly created: boolean }
 
+/** A request, and who asks. */
+export type Asked<T> = { readonly request: T; readonly by: Asker }
+
+/** Anybody on this machine may invent names; they make no more live sessions than this. */
+export const registeredByAnybodyLimit = 1000
+
 /**
- * Answers the session that already has the tmux name, or a new idle one. Refuses with `invalid_request` what would wait for
- * itself. Rejects with `StorageError`.
+ * Answers the session that already has the tmux name, or a new idle one, which the service runs later only when it was
+ * registered with credentials. Refuses with `too_many` without them, and with `invalid_request` what would wait for itself.
+ * Rejects with `StorageError`.
  */
 export async function register(
   context: SessionsContext,
-  request: RegisterRequest,
+  { request, by }: Asked<RegisterRequest>,
 ): Promise<Result<Registered, Refusal>> {
   const known = context.registry.byTmuxName(request.tmux_session)
   if (known !== null) return ok({ session: known.session, created: false })
+  if (by === 'anybody' && context.registry.countLiveForeign() >= registeredByAnybodyLimit) return err(tooManyForeign)
   const dependsOn = [...new Set(request.depends_on ?? [])]
   const blank = newRecord({
     id: context.makeId(),
@@ -46,6 +55,7 @@ export async function register(
     dependsOn,
     workingDir: null,
     interactive: false,
+    runnable: by === 'authenticated',
   })
   const refusal = linkRefusal(context, blank.session, dependsOn)
   if (refusal !== null) return err(refusal)
@@ -60,21 +70,29 @@ export type Moved = { readonly session: Session; readonly changed: boolean }
 
 /**
  * Moves a session to a state, gives it an event by its machine or hook name, or sets what it waits for. Refuses with `not_found`,
- * `invalid_request`, `invalid_transition`, and what a start refuses. Rejects with `StorageError`.
+ * `invalid_request`, `invalid_transition`, what a start refuses, and `unauthenticated` when it would do something to a
+ * terminal and anybody asks. Rejects with `StorageError`.
  */
 export async function patch(
   context: SessionsContext,
   id: string,
-  request: PatchRequest,
+  { request, by }: Asked<PatchRequest>,
 ): Promise<Result<Moved, Refusal>> {
   while (context.starting.has(id)) await context.starting.get(id)
   const record = context.registry.get(id)
   if (record === null) return err(unknownSession(id))
-  if (request.depends_on !== undefined) return relink(context, record, request.depends_on)
+  if (request.depends_on !== undefined) {
+    const deed = by === 'anybody' ? deedOfLinking(record) : null
+    return deed === null ? relink(context, record, request.depends_on) : err(needsCredentials(deed))
+  }
   const asked = readAsked(context, record, request)
   if (!asked.ok) return asked
-  if (asked.value === null) return ok({ session: record.session, changed: false })
-  return give(context, record, asked.value)
+  const event = asked.value
+  if (event === null) return ok({ session: record.session, changed: false })
+  if (nextState(record.session.state, event) === null) return err(invalidTransition(record, event))
+  // Judged in the turn in which it happens: a look at tmux in between could change what it does.
+  const deed = by === 'anybody' ? deedOf(record, event) : null
+  return deed === null ? give(context, record, event) : err(needsCredentials(deed))
 }
 
 /** Sets what a session waits for. One that is idle and finds all of it met starts by itself, as it would have. */
@@ -103,7 +121,7 @@ async function relink(
 
 /** Stops a session: Ctrl+C to its terminal, and failed. Refuses with `not_found`, `invalid_transition`. */
 export async function stop(context: SessionsContext, id: string): Promise<Result<Moved, Refusal>> {
-  return patch(context, id, { event: 'user.cancel' })
+  return patch(context, id, { request: { event: 'user.cancel' }, by: 'authenticated' })
 }
 
 /** The event that is meant, or null when the session is in the wanted state already. */
@@ -126,8 +144,7 @@ async function give(
   record: SessionRecord,
   event: MachineEvent,
 ): Promise<Result<Moved, Refusal>> {
-  const { id, state, blocked_by } = record.session
-  if (nextState(state, event) === null) return err(invalidTransition(record, event))
+  const { id, blocked_by } = record.session
   if (event !== 'start') {
     const incoming = [
       { event, source: 'user', metadata: null, runId: null, exitCode: null, at: nowIso(context) },
@@ -167,6 +184,20 @@ export async function remove(
 async function killTerminal(context: SessionsContext, tmuxId: string): Promise<void> {
   const killed = await context.tmux.kill(tmuxId)
   if (!killed.ok) context.log.warn({ tmux_id: tmuxId, reason: killed.error.reason }, 'the terminal was not closed')
+}
+
+function needsCredentials(deed: string): Refusal {
+  return {
+    error: 'unauthenticated',
+    reason: `This ${deed}, which takes credentials, and none that are valid came with the request.`,
+    hint: 'Open a login link made by `orrery login`, or send `Authorization: Bearer` with the ACCESS_TOKEN.',
+  }
+}
+
+const tooManyForeign: Refusal = {
+  error: 'too_many',
+  reason: `${registeredByAnybodyLimit} sessions live already that were registered without credentials.`,
+  hint: 'Dismiss sessions that are over, or register with `Authorization: Bearer` and the ACCESS_TOKEN.',
 }
 
 export function unknownSession(id: string): Refusal {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { LaunchRequest, Session } from '../contract.ts'
-import { patch, register, remove } from './commands.ts'
+import type { LaunchRequest, RegisterRequest, Session } from '../contract.ts'
+import { register, remove, type Asked } from './commands.ts'
 import { settleTask } from './dependants.ts'
 import { launch } from './launch.ts'
 import { openRoom, registered, type Room } from './room.testkit.ts'
@@ -87,11 +87,11 @@ test('a failed session meets nothing, and neither does one that was dismissed', 
 test('a requeued session does not start by itself, and a person may start a blocked one', async () => {
   const room = await openRoom()
   const waiting = await launched(room, { session_name: 'after', depends_on: ['T1'] })
-  assert.equal((await patch(room.context, waiting.id, { state: 'running' })).ok, true)
+  assert.equal((await room.patch(waiting.id, { state: 'running' })).ok, true)
   const { events } = await room.context.events.page(waiting.id, { limit: 1, before: null })
   assert.equal(events[0]?.metadata, 'started although it waits for T1')
   await room.report('after', 'process.exit')
-  await patch(room.context, waiting.id, { state: 'idle' })
+  await room.patch(waiting.id, { state: 'idle' })
   room.statuses.set('T1', 'done')
   await settleTask(room.context, 'T1')
   assert.equal(stateOf(room, waiting.id), 'idle')
@@ -155,9 +155,9 @@ test('dismissing a session forgets what it held up', async () => {
 test('a session can be linked to a task by hand, and starts when that is done', async () => {
   const room = await openRoom()
   const session = await launched(room, { depends_on: ['T1'] })
-  const linked = await patch(room.context, session.id, { depends_on: ['T2', 'T2'] })
+  const linked = await room.patch(session.id, { depends_on: ['T2', 'T2'] })
   assert.deepEqual(linked.ok && [linked.value.changed, linked.value.session.blocked_by], [true, ['T2']])
-  const same = await patch(room.context, session.id, { depends_on: ['T2'] })
+  const same = await room.patch(session.id, { depends_on: ['T2'] })
   assert.equal(same.ok && same.value.changed, false)
   room.statuses.set('T2', 'done')
   await settleTask(room.context, 'T2')
@@ -178,19 +178,20 @@ test('what would wait for itself for ever is refused in words, however it comes,
   }
   const shell = { agent_type: 'shell', prompt: 'true' }
   const own = { task_id: 'A', depends_on: ['Z', 'A'] }
+  const registration: Asked<RegisterRequest> = { request: { tmux_session: 'own', ...own }, by: 'authenticated' }
   assert.match(await refused(launch(room.context, { ...shell, ...own })), / A, the task that it works on itself/)
-  assert.match(await refused(register(room.context, { tmux_session: 'own', ...own })), / A, the task/)
+  assert.match(await refused(register(room.context, registration)), / A, the task/)
   assert.equal(room.context.registry.size, 0)
 
   const first = await launched(room, { task_id: 'A', depends_on: ['Z'] })
-  assert.match(await refused(patch(room.context, first.id, { depends_on: ['A'] })), / A, the task/)
+  assert.match(await refused(room.patch(first.id, { depends_on: ['A'] })), / A, the task/)
   const second = await launched(room, { task_id: 'B', depends_on: ['A'] })
-  assert.match(await refused(patch(room.context, first.id, { depends_on: ['B'] })), / B, .* A: neither would ever/)
+  assert.match(await refused(room.patch(first.id, { depends_on: ['B'] })), / B, .* A: neither would ever/)
   assert.deepEqual(room.context.registry.get(first.id)?.session.depends_on, ['Z'])
 
   // Done already, or in the hands of another session: nobody waits in vain.
   room.statuses.set('B', 'done')
-  assert.ok((await patch(room.context, first.id, { depends_on: ['Z', 'B'] })).ok)
+  assert.ok((await room.patch(first.id, { depends_on: ['Z', 'B'] })).ok)
   await launched(room, { task_id: 'C' })
   assert.ok((await launch(room.context, { ...shell, task_id: 'C', depends_on: ['C'] })).ok)
   assert.equal(stateOf(room, second.id), 'idle')
@@ -204,7 +205,7 @@ test('two restarts at once start one agent, and a third that waited for them sta
   room.terminals.close(tmux_session)
   await room.scan()
   room.spawned.length = 0
-  const restarts = await Promise.all([1, 2, 3].map(() => patch(room.context, id, { state: 'running' })))
+  const restarts = await Promise.all([1, 2, 3].map(() => room.patch(id, { state: 'running' })))
   assert.deepEqual(room.spawned, [tmux_session])
   assert.deepEqual(
     restarts.map((restart) => restart.ok && restart.value.changed),
@@ -227,7 +228,7 @@ test('sessions that wait for one that failed to restart try in turn, not at once
   })
   const mine = await registered(room, { agent_type: 'shell', tmux_session: 'mine', prompt: 'true' })
   const { id } = mine.session
-  await Promise.all([1, 2, 3, 4].map(() => patch(room.context, id, { state: 'running' })))
+  await Promise.all([1, 2, 3, 4].map(() => room.patch(id, { state: 'running' })))
   assert.equal(most, 1)
   await room.close()
 })

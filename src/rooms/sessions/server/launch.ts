@@ -46,6 +46,7 @@ function toRecord(context: SessionsContext, request: LaunchRequest, plan: Launch
     dependsOn,
     workingDir: plan.workingDir,
     interactive: plan.interactive,
+    runnable: true,
   })
   return { ...record, session: { ...record.session, blocked_by: unmetOf(context, dependsOn) } }
 }

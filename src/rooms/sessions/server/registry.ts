@@ -1,6 +1,7 @@
 // The sessions in memory, with the look-ups that every event needs. Records are immutable: a change puts a new one.
 import type { DismissedName } from '../contract.ts'
 import type { SessionRecord } from '../core/record.ts'
+import { isForeign } from '../core/start-plan.ts'
 
 export interface Registry {
   readonly size: number
@@ -17,6 +18,8 @@ export interface Registry {
   hasCompleted(taskId: string): boolean
   /** How many sessions live that came into being by a hook of an unknown terminal. */
   countLiveCreatedByHook(): number
+  /** How many sessions live that were registered without credentials. */
+  countLiveForeign(): number
   dismissed(): IteratorObject<DismissedName>
   dismissedByName(name: string): DismissedName | null
   remember(name: DismissedName): void
@@ -30,10 +33,12 @@ export function createRegistry(): Registry {
   const completed = new Map<string, Set<string>>()
   const dismissed = new Map<string, DismissedName>()
   let liveCreatedByHook = 0
+  let liveForeign = 0
 
   function index(record: SessionRecord, change: 1 | -1): void {
     const { id, state, depends_on, task_id, origin, ended_at } = record.session
     if (origin === 'hook' && ended_at === null) liveCreatedByHook += change
+    if (isForeign(record.session) && ended_at === null) liveForeign += change
     if (state === 'idle') for (const taskId of depends_on) toggle(waiting, taskId, { id, change })
     if (state === 'completed' && task_id !== null) toggle(completed, task_id, { id, change })
   }
@@ -65,6 +70,7 @@ export function createRegistry(): Registry {
     awaitedTasks: () => [...waiting.keys()],
     hasCompleted: (taskId) => completed.has(taskId),
     countLiveCreatedByHook: () => liveCreatedByHook,
+    countLiveForeign: () => liveForeign,
     dismissed: () => dismissed.values(),
     dismissedByName: (name) => dismissed.get(name) ?? null,
     remember: (name) => void dismissed.set(name.tmux_session, name),

@@ -68,6 +68,7 @@ async function create(context: SessionsContext, report: Report, name: string): P
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: false,
   })
   const incoming = toIncoming(context, { ...report, events: ['start', ...report.events.slice(1)] })
   const created: LogRow = { kind: 'created', at, record, source: report.source }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { hourMs, toIso } from '#base/time.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { sessionsFileSchema, type Session } from '../contract.ts'
-import { patch, remove } from './commands.ts'
+import { register, remove } from './commands.ts'
 import { createEventLog } from './event-log.ts'
 import { restore } from './restore.ts'
 import { openRoom, registered, type Room } from './room.testkit.ts'
@@ -35,6 +35,42 @@ test('a killed service comes back with every event that it had answered', async 
   await room.crash()
   const again = await openRoom({ home: room.home })
   assert.deepEqual(sessionsOf(again), sessions)
+  await again.close()
+})
+
+test('a registration without credentials stays one over kill -9 and over a lost sessions.json', async () => {
+  const { room } = await livedIn()
+  const request = { tmux_session: 'theirs', prompt: 'touch x' }
+  await register(room.context, { request, by: 'anybody' })
+  const marksOf = (of: Room) => sessionsOf(of).map(({ tmux_session, runnable }) => [tmux_session, runnable])
+  const expected = marksOf(room)
+  assert.deepEqual(expected.slice(-2), [
+    ['mine', true],
+    ['theirs', false],
+  ])
+  await room.crash()
+  const replayed = await openRoom({ home: room.home })
+  assert.deepEqual(marksOf(replayed), expected)
+  await replayed.crash()
+  await rm(join(room.home, 'sessions.json'))
+  const rebuilt = await openRoom({ home: room.home })
+  assert.deepEqual(marksOf(rebuilt), expected)
+  await rebuilt.close()
+})
+
+test('of records from before the mark, only launches may be run', async () => {
+  const room = await openRoom()
+  await room.crash()
+  const record = (id: string, more: object) => ({ id, tmux_session: id, state: 'idle', prompt: 'touch x', ...more })
+  const origins = ['launched', 'registered', 'hook', 'discovered']
+  const sessions = [...origins.map((origin) => record(origin, { origin })), record('unknown', {})]
+  await writeFile(join(room.home, 'sessions.json'), JSON.stringify({ sessions }))
+  const again = await openRoom({ home: room.home })
+  assert.deepEqual(
+    sessionsOf(again).filter(({ runnable }) => runnable),
+    sessionsOf(again).filter(({ origin }) => origin === 'launched'),
+  )
+  assert.equal(sessionsOf(again).length, 5)
   await again.close()
 })
 
@@ -135,7 +171,7 @@ test('the damaged file is kept beside the new one', async () => {
 test('sessions that ended more than 24 hours ago are left out, others stay', async () => {
   const { room } = await livedIn()
   const [first] = sessionsOf(room)
-  await patch(room.context, first?.id ?? '', { event: 'process.exit' })
+  await room.patch(first?.id ?? '', { event: 'process.exit' })
   room.file.flushSync()
   await room.crash()
   const after = async (hours: number) => {

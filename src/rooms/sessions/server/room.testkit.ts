@@ -7,9 +7,9 @@ import { openDatabase } from '#platform/server/db/open-database.ts'
 import type { FeedChange } from '#platform/server/live/feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { Tmux, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
-import { machineEvents, type MachineEvent, type RegisterRequest } from '../contract.ts'
+import { machineEvents, type MachineEvent, type PatchRequest, type RegisterRequest } from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
-import { register, type Registered } from './commands.ts'
+import { patch, register, type Registered } from './commands.ts'
 import { openSessions } from './open-sessions.ts'
 import type { Spawn } from './ports.ts'
 import { applyReport, type Report } from './report.ts'
@@ -120,6 +120,8 @@ export async function openRoom(options: RoomOptions = {}) {
     statuses,
     spawned,
     scan: () => scanOnce(context, async () => undefined),
+    /** As the owner asks for it, with credentials. */
+    patch: (id: string, request: PatchRequest) => patch(context, id, { request, by: 'authenticated' }),
     report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<Report> = {}) =>
       applyReport(context, { ...blankReport, tmuxSession, events: [events].flat(), ...more }),
     /** Ends as a killed process does: nothing is flushed. */
@@ -136,9 +138,9 @@ export async function openRoom(options: RoomOptions = {}) {
   }
 }
 
-/** Registers a session that nothing speaks against. */
+/** Registers a session that nothing speaks against, with credentials. */
 export async function registered({ context }: Pick<Room, 'context'>, request: RegisterRequest): Promise<Registered> {
-  const answer = await register(context, request)
+  const answer = await register(context, { request, by: 'authenticated' })
   if (!answer.ok) throw new Error(answer.error.reason)
   return answer.value
 }

@@ -1,4 +1,5 @@
 // The HTTP face of sessions: the registry under /api/hooks/sessions and the launcher under /api/agents.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { err, ok } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
@@ -20,6 +21,7 @@ import {
   stopRequestSchema,
   type AgentType,
 } from '../contract.ts'
+import type { Asker } from '../core/asker.ts'
 import { patch, register, remove, stop, unknownSession } from './commands.ts'
 import type { SessionsContext } from './context.ts'
 import { launch } from './launch.ts'
@@ -97,7 +99,7 @@ function mountChanges(api: Api, { context }: RouteParts): void {
   api.post(
     '/api/hooks/sessions',
     {
-      config,
+      config: { ...config, anonymousBodyBytes: registrationBytes },
       schema: {
         tags,
         summary: 'Register a session; a known tmux name answers the session that has it',
@@ -106,7 +108,7 @@ function mountChanges(api: Api, { context }: RouteParts): void {
       },
     },
     async (request, reply) => {
-      const registered = await register(context, request.body)
+      const registered = await register(context, { request: request.body, by: askerOf(request) })
       if (!registered.ok) return sendRefusal(reply, registered.error)
       const { session, created } = registered.value
       return reply.code(created ? 201 : 200).send({ session })
@@ -124,7 +126,10 @@ function mountChanges(api: Api, { context }: RouteParts): void {
         response: { 200: patchAnswerSchema, ...refused },
       },
     },
-    async (request, reply) => sendResult(reply, await patch(context, request.params.id, request.body)),
+    async (request, reply) => {
+      const asked = { request: request.body, by: askerOf(request) }
+      return sendResult(reply, await patch(context, request.params.id, asked))
+    },
   )
   api.delete(
     '/api/hooks/sessions/:id',
@@ -143,6 +148,13 @@ function mountChanges(api: Api, { context }: RouteParts): void {
       return sendResult(reply, removed.ok ? ok({ ok: true as const }) : removed)
     },
   )
+}
+
+/** A registration without credentials is a name and a description. */
+const registrationBytes = 65_536
+
+function askerOf({ principal }: Pick<FastifyRequest, 'principal'>): Asker {
+  return principal === null ? 'anybody' : 'authenticated'
 }
 
 function mountAgents(api: Api, { context, agentTypes }: RouteParts): void {

@@ -90,6 +90,7 @@ async function adopt(context: SessionsContext, terminal: SeenTerminal): Promise<
     dependsOn: [],
     workingDir: null,
     interactive: false,
+    runnable: false,
   })
   const record = { ...blank, tmuxId: terminal.id, seenAlive: true, session: { ...blank.session, tmux_alive: true } }
   const incoming = [startSeen('found in tmux', at)]

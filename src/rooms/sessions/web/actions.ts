@@ -49,7 +49,8 @@ type Attempt = {
 }
 
 /** Shows where the event leads until the service has answered. */
-async function attempt({ session, event, failure, ask }: Attempt): Promise<void> {
+async function attempt(wanted: Attempt): Promise<void> {
+  const { session, event, failure, ask } = wanted
   const state = nextState(session.state, event)
   const since = new Date().toISOString()
   const lift = sessions.overlay(session.id, (truth) =>
@@ -58,5 +59,5 @@ async function attempt({ session, event, failure, ask }: Attempt): Promise<void>
   const answer = await ask()
   if (answer.ok) learnSession(answer.value.session)
   lift()
-  if (!answer.ok) report(failure, answer.error)
+  if (!answer.ok) report(failure, answer.error, () => void attempt(wanted))
 }

@@ -24,5 +24,5 @@ async function send(session: SessionCard, wanted: SessionState): Promise<void> {
   const answer = await call<{ session: Session }>(pathOf(session.id), { method: 'PATCH', body: { state: wanted } })
   if (answer.ok) learnSession(answer.value.session)
   lift()
-  if (!answer.ok) report('Not moved', answer.error)
+  if (!answer.ok) report('Not moved', answer.error, () => moveSession(session, wanted))
 }

@@ -29,6 +29,7 @@ export function sessionWith(fields: Partial<SessionCard>): SessionCard {
     state_since: at,
     cause: null,
     last_message: null,
+    runnable: true,
     prompt_cut: false,
     ...fields,
   }

@@ -61,13 +61,14 @@ async function add(session: SessionCard, task: string, taskOf: TaskOf): Promise<
 const undoMs = 10_000
 
 /** Resolves with whether the service took it. */
-async function send({ id }: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): Promise<boolean> {
+async function send(session: SessionCard, dependsOn: readonly string[], taskOf: TaskOf): Promise<boolean> {
+  const { id } = session
   const lift = sessions.overlay(id, (truth) => waiting(truth, dependsOn, taskOf))
   const body = { depends_on: [...dependsOn] }
   const answer = await call<{ session: Session }>(pathOf(id), { method: 'PATCH', body })
   if (answer.ok) learnSession(answer.value.session)
   lift()
-  if (!answer.ok) report('Not linked', answer.error)
+  if (!answer.ok) report('Not linked', answer.error, () => startAfter(session, dependsOn, taskOf))
   return answer.ok
 }
 

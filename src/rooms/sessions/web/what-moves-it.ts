@@ -1,8 +1,10 @@
 // What a state means for the person who looks: the sentence under 'why?'.
 import type { SessionCard } from '../contract.ts'
+import { isForeign } from '../core/start-plan.ts'
 
 /** `blockers` names what the session waits for, as part of a sentence. */
 export function whatMovesIt(session: SessionCard, blockers: string): string {
+  if (isForeign(session) && session.state !== 'awaiting_review') return foreign
   switch (session.state) {
     case 'idle':
       return session.blocked_by.length > 0
@@ -18,3 +20,6 @@ export function whatMovesIt(session: SessionCard, blockers: string): string {
       return 'It stands still until you act. Restart tries again, Dismiss takes it off the board.'
   }
 }
+
+const foreign =
+  'It was registered without credentials: its prompt is a description that is never run, and only its state moves, by what its agent reports and by hand.'

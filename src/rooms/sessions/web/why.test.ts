@@ -11,6 +11,9 @@ test('a session tells why it stands where it stands', () => {
   const asks = cause({ event: 'hook.to_review', source: 'hook' })
   const rows: [Partial<SessionCard>, string | null][] = [
     [{ state: 'idle' }, 'not started yet'],
+    [{ state: 'idle', origin: 'registered', runnable: false }, 'registered, not ours to run'],
+    [{ state: 'running', origin: 'registered', runnable: false }, 'registered, not ours to run'],
+    [{ state: 'idle', origin: 'registered' }, 'not started yet'],
     [{ state: 'idle', blocked_by: ['STO-231', 'STO-236'] }, 'waits for STO-231 and STO-236'],
     [{ state: 'idle', cause: cause({ event: 'user.requeue', source: 'user' }) }, 'put back in the queue'],
     [{ state: 'running', last_message: 'Bash npm test' }, 'Bash npm test'],

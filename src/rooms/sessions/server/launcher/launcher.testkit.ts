@@ -80,6 +80,7 @@ export function sessionOf(server: TestTmux, changes: Partial<Session>): Session 
     dependsOn: [],
     workingDir: server.folder,
     interactive: false,
+    runnable: true,
   })
   return { ...session, ...changes }
 }
