@@ -38,6 +38,11 @@ export const ingestSchema = z.object({
   /** The launch that the event belongs to; one of an older launch is recorded and not applied. */
   run_id: z.string().max(100).optional().catch(undefined),
   exit_code: z.number().int().optional().catch(undefined),
+  /** The client's own id of its conversation, and its process: who of several clients in one terminal speaks. */
+  client_session: z.string().min(1).max(200).optional().catch(undefined),
+  client_pid: z.number().int().positive().optional().catch(undefined),
+  /** Whether the client draws on the terminal and stays, rather than print an answer and end. */
+  client_screen: z.boolean().optional().catch(undefined),
 })
 export type Ingest = z.infer<typeof ingestSchema>
 

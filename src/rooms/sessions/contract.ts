@@ -30,6 +30,8 @@ export type Origin = z.infer<typeof originSchema>
 export const eventSourceSchema = z.enum([
   'launch',
   'hook',
+  /** A hook of another client than the session's own, in the same terminal. */
+  'other_client',
   'wrapper',
   'user',
   'scanner',
@@ -184,6 +186,17 @@ export const agentTypeListSchema = z.object({ agents: z.array(agentTypeSchema) }
 /** Times in a file that another program may have written: with or without milliseconds. */
 const storedTime = z.iso.datetime({ offset: true })
 
+/**
+ * A program that reports by hooks, Claude Code for one. `session` is its own id of its conversation, which changes while it
+ * runs (`/clear`); `pid` its process. `screen` names its type when it draws on the terminal and stays, else it is null.
+ */
+export const clientSchema = z.object({
+  session: z.string().nullable(),
+  pid: z.number().int().nullable(),
+  screen: z.string().nullable(),
+})
+export type Client = Readonly<z.infer<typeof clientSchema>>
+
 const storedShape = sessionSchema.extend({
   last_activity: storedTime,
   created_at: storedTime,
@@ -195,6 +208,8 @@ const storedShape = sessionSchema.extend({
   seen_alive: z.boolean(),
   requeued: z.boolean(),
   spawning: z.boolean(),
+  client: clientSchema.nullable(),
+  turn_ended_at: storedTime.nullable(),
 })
 
 /** What one event changed of a session, as the log keeps it. */

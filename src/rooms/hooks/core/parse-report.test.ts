@@ -44,6 +44,17 @@ const accepted: [string, object, object][] = [
       exitCode: 3,
     },
   ],
+  [
+    'a client that draws',
+    { tmux_session: 'agent-1', event: 'tool_use', client_session: 'c1', client_pid: 7, client_screen: true },
+    { ...plain, client: { session: 'c1', pid: 7, screen: 'code-agent' } },
+  ],
+  [
+    'a client that prints, of which only the process is known',
+    { tmux_session: 'agent-1', event: 'tool_use', client_pid: 7, agent_type: 'codex' },
+    { ...plain, agentType: 'codex', client: { session: null, pid: 7, screen: null } },
+  ],
+  ['a client of wrong types', { tmux_session: 'agent-1', event: 'tool_use', client_session: 1, client_pid: -7 }, plain],
   ['unknown fields', { tmux_session: 'agent-1', event: 'tool_use', tool_input: { deep: [1] } }, plain],
   ['an empty metadata', { tmux_session: 'agent-1', event: 'tool_use', metadata: '' }, plain],
   ['metadata of a wrong type', { tmux_session: 'agent-1', event: 'tool_use', metadata: { a: 1 } }, plain],

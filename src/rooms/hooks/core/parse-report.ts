@@ -31,7 +31,14 @@ function toReport(ingest: Ingest): ReportedEvents {
     agentType: ingest.agent_type ?? defaultAgentType,
     runId: ingest.run_id ?? null,
     exitCode: ingest.exit_code ?? null,
+    ...clientOf(ingest),
   }
+}
+
+function clientOf({ client_session, client_pid, client_screen, agent_type }: Ingest): Pick<ReportedEvents, 'client'> {
+  if (client_session === undefined && client_pid === undefined) return {}
+  const screen = client_screen === true ? (agent_type ?? defaultAgentType) : null
+  return { client: { session: client_session ?? null, pid: client_pid ?? null, screen } }
 }
 
 /** At most `metadataLimit` characters, and no half of a surrogate pair, which no store keeps. */

@@ -1,5 +1,5 @@
 // An agent's report after the event map.
-import type { EventSource, MachineEvent } from '#rooms/sessions/contract.ts'
+import type { Client, EventSource, MachineEvent } from '#rooms/sessions/contract.ts'
 
 /** Whom a report concerns and the machine events it stands for, in order. */
 export type ReportedEvents = {
@@ -17,4 +17,6 @@ export type ReportedEvents = {
   readonly exitCode: number | null
   /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
   readonly firedAt?: string | null
+  /** The client whose hook it is; absent where any other program reports. */
+  readonly client?: Client
 }

@@ -88,6 +88,9 @@ const events: [readonly string[], object, Options?][] = [
   [['--exit', '0'], { event: 'exit', exit_code: 0, agent_type: undefined }, interactive],
 ]
 
+const speaker = { client_pid: process.pid }
+const conversation = { client_session: '8d9ac4f0' }
+
 describe('the hook scripts', { concurrency: 2 }, () => {
   for (const name of ['orrery-hook.sh', 'orrery-hook-fallback.sh']) {
     test(`${name} maps every event`, async () => {
@@ -101,7 +104,13 @@ describe('the hook scripts', { concurrency: 2 }, () => {
         const arrived = lastOf(receiver.received)
         const { metadata, ...plain } = { metadata: undefined, ...expected }
         const full = name === 'orrery-hook.sh' && metadata !== undefined ? { ...plain, metadata } : plain
-        const body = { tmux_session: 'agent-1', agent_type: 'code-agent', ...full }
+        const said = { ...speaker, ...(name === 'orrery-hook.sh' ? conversation : {}) }
+        const body = {
+          tmux_session: 'agent-1',
+          agent_type: 'code-agent',
+          ...(args[0] === '--exit' ? {} : said),
+          ...full,
+        }
         assert.deepEqual(arrived.body, JSON.parse(JSON.stringify(body)), args.join(' '))
         assert.equal(arrived.url, 'POST /api/hooks/ingest')
         assert.equal(arrived.headers['host'], `127.0.0.1:${receiver.port}`)
@@ -130,12 +139,8 @@ describe('the hook scripts', { concurrency: 2 }, () => {
       const call = { home: home.path, port: receiver.port, script: join(home.path, 'bin', name), args: ['Stop'] }
       for (const tmux of ['a b', 'quo"te', 'back\\slash', '$(touch x);`id`', 'süß', '-n', "it's", '%s%n', '1']) {
         assertQuiet(await runHook({ ...call, env: { SERVICE_SESSION_TMUX: tmux, SERVICE_RUN_ID: 'r-1' } }))
-        assert.deepEqual(receiver.received.pop()?.body, {
-          tmux_session: tmux,
-          event: 'exit',
-          agent_type: 'code-agent',
-          run_id: 'r-1',
-        })
+        const body = { tmux_session: tmux, event: 'exit', agent_type: 'code-agent', ...speaker, run_id: 'r-1' }
+        assert.deepEqual(receiver.received.pop()?.body, body)
       }
     })
 
@@ -332,7 +337,7 @@ describe('the hook scripts', { concurrency: 2 }, () => {
     const bare = folderWith(folder.path, ['sh', 'date'])
     const env = { PATH: bare, SERVICE_SESSION_TMUX: 'agent-1', SERVICE_HOOK_PORT: String(receiver.port) }
     assertQuiet(await run({ argv: ['/bin/sh', '-c', line], env }))
-    assert.deepEqual(queued(home), [{ tmux_session: 'agent-1', event: 'exit', agent_type: 'code-agent' }])
+    assert.deepEqual(queued(home), [{ tmux_session: 'agent-1', event: 'exit', agent_type: 'code-agent', ...speaker }])
     assert.deepEqual(receiver.received, [])
   })
 

@@ -1,6 +1,7 @@
 // What one event does to one session: its next record, the entry in its history, and the effects that follow.
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
-import type { EventSource, MachineEvent, Session, SessionState } from '../contract.ts'
+import type { Client, EventSource, MachineEvent, Session, SessionState } from '../contract.ts'
+import { followClient } from './client.ts'
 import { isTerminal, nextState } from './machine.ts'
 import { withChange, type HistoryEntry, type RecordChange, type SessionRecord } from './record.ts'
 
@@ -13,6 +14,8 @@ export type IncomingEvent = {
   readonly exitCode: number | null
   /** When the hook fired, ISO 8601, of an event that waited in the queue. */
   readonly firedAt?: string | null
+  /** The client whose hook it is; absent where any other program speaks. */
+  readonly client?: Client | null
   /** ISO 8601. */
   readonly at: string
 }
@@ -34,10 +37,14 @@ export type Applied = {
 export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Applied {
   const from = record.session.state
   if (isOfOlderRun(record, incoming) || isOfEndedRun(record, incoming)) return unchanged(record, incoming, {})
+  if (incoming.source === 'other_client') return unchanged(record, incoming, {})
+  const heard = { session: signOfLife(record.session, incoming), ...heardFrom(record, incoming) }
+  if (endsOnlyTurn(record, incoming)) return unchanged(record, incoming, { ...heard, turnEndedAt: incoming.at })
   const to = nextState(from, incoming.event)
-  if (to === null) return unchanged(record, incoming, { session: signOfLife(record.session, incoming) })
+  if (to === null) return unchanged(record, incoming, heard)
   const change: RecordChange = {
-    session: { ...signOfLife(record.session, incoming), ...entering(to, record.session, incoming) },
+    ...heard,
+    session: { ...heard.session, ...entering(to, record.session, incoming) },
     ...(to === 'running' ? { requeued: false } : {}),
     ...(incoming.event === 'user.requeue' ? { requeued: true } : {}),
   }
@@ -64,6 +71,27 @@ function isOfEndedRun(
   if (event !== 'start' || source !== 'hook' || session.ended_at === null || !isTerminal(session.state)) return false
   const firedBefore = typeof firedAt === 'string' && firedAt < session.ended_at
   return firedBefore || (its !== null && its === runId && session.exit_code !== null)
+}
+
+/** Who speaks is the session's client from now on, and a turn that was thought over is not the last word. */
+function heardFrom(record: SessionRecord, { client = null }: IncomingEvent): RecordChange {
+  const next = client === null ? record.client : followClient(record.client, client)
+  return {
+    ...(next === record.client ? {} : { client: next }),
+    ...(record.turnEndedAt === null ? {} : { turnEndedAt: null }),
+  }
+}
+
+/**
+ * A client knows that its turn is over. Whether the command is over that we wrapped, a script around the client or a client
+ * that stays for its work in the background, is told by the wrapper: its report, the terminal's end or the lack of both decide.
+ */
+function endsOnlyTurn(
+  { runId, session }: SessionRecord,
+  { event, source, client = null, ...its }: IncomingEvent,
+): boolean {
+  if (event !== 'process.exit' || source !== 'hook' || client === null) return false
+  return runId !== null && its.runId === runId && !isTerminal(session.state)
 }
 
 function unchanged(record: SessionRecord, incoming: IncomingEvent, change: RecordChange): Applied {

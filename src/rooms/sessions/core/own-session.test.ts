@@ -56,6 +56,10 @@ const ownSession = fc
       seenAlive: fc.boolean(),
       requeued: fc.boolean(),
       spawning: fc.boolean(),
+      client: fc.option(
+        fc.record({ session: textOrNull, pid: fc.option(fc.integer()), screen: textOrNull }, { noNullPrototype: true }),
+      ),
+      turnEndedAt: fc.option(time),
     }),
   })
   .map(({ start, session, own }) => toStored(withChange(newRecord(start), { session, ...own })))

@@ -6,6 +6,7 @@ import {
   sessionStates,
   storedSessionSchema,
   type Cause,
+  type Client,
   type StoredSession,
 } from '../contract.ts'
 
@@ -48,6 +49,8 @@ export function isOwnSession(value: unknown): value is StoredSession {
     isFlag(its.seen_alive) &&
     isFlag(its.requeued) &&
     isFlag(its.spawning) &&
+    (its.client === null || isClient(its.client)) &&
+    isTimeOrNull(its.turn_ended_at) &&
     Object.keys(value).length === fieldCount
   )
 }
@@ -66,6 +69,17 @@ function isCause(value: unknown): boolean {
   )
 }
 
+function isClient(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const its = value as { readonly [Field in keyof Client]: unknown }
+  return (
+    isTextOrNull(its.session) &&
+    isWholeOrNull(its.pid) &&
+    isTextOrNull(its.screen) &&
+    Object.keys(value).length === clientFieldCount
+  )
+}
+
 const states: ReadonlySet<unknown> = new Set(sessionStates)
 const events: ReadonlySet<unknown> = new Set(machineEvents)
 const origins: ReadonlySet<unknown> = new Set(originSchema.options)
@@ -75,6 +89,7 @@ const { shape } = storedSessionSchema
 const fieldCount = Object.keys(shape).length
 const causeShape = shape.cause.unwrap().unwrap().shape
 const causeFieldCount = Object.keys(causeShape).length
+const clientFieldCount = Object.keys(shape.client.unwrap().unwrap().shape).length
 const never = /(?!)/
 const storedTime = shape.created_at.unwrap().def.pattern ?? never
 const ownTime = causeShape.at.def.pattern ?? never

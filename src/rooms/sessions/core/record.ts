@@ -1,6 +1,6 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
 import { cutText } from '#base/cut-text.ts'
-import type { EventSource, MachineEvent, Origin, Session } from '../contract.ts'
+import type { Client, EventSource, MachineEvent, Origin, Session } from '../contract.ts'
 
 export type SessionRecord = {
   readonly session: Session
@@ -14,6 +14,10 @@ export type SessionRecord = {
   readonly requeued: boolean
   /** A spawn began and its outcome is not committed: after a crash, a look at tmux decides. */
   readonly spawning: boolean
+  /** The client whose events move the session, the first of a run; null before one spoke. */
+  readonly client: Client | null
+  /** Since when its client's turn is over while the command that we wrapped goes on, ISO 8601; any event ends that. */
+  readonly turnEndedAt: string | null
 }
 
 /** What a change sets; everything else stays. The log keeps changes in this form. */
@@ -86,6 +90,8 @@ export function newRecord(given: NewSession): SessionRecord {
     seenAlive: false,
     requeued: false,
     spawning: false,
+    client: null,
+    turnEndedAt: null,
   }
 }
 

@@ -10,6 +10,8 @@ const storedNames = {
   seenAlive: 'seen_alive',
   requeued: 'requeued',
   spawning: 'spawning',
+  client: 'client',
+  turnEndedAt: 'turn_ended_at',
 } as const
 
 export function toStored(record: SessionRecord): StoredSession {
@@ -20,6 +22,8 @@ export function toStored(record: SessionRecord): StoredSession {
     seen_alive: record.seenAlive,
     requeued: record.requeued,
     spawning: record.spawning,
+    client: record.client,
+    turn_ended_at: record.turnEndedAt,
   }
 }
 
@@ -61,6 +65,8 @@ export function fromStored(stored: StoredSession, nowMs: number): SessionRecord 
     seenAlive: stored.seen_alive ?? false,
     requeued: stored.requeued ?? false,
     spawning: stored.spawning ?? false,
+    client: stored.client ?? null,
+    turnEndedAt: stored.turn_ended_at ?? null,
   }
 }
 
@@ -69,11 +75,9 @@ export function toStoredChange({ session, ...own }: RecordChange): StoredChange 
 }
 
 export function fromStoredChange(stored: StoredChange): RecordChange {
-  const { run_id, tmux_id, seen_alive, requeued, spawning, ...session } = stored
-  return {
-    session: definedOf(session),
-    ...definedOf({ runId: run_id, tmuxId: tmux_id, seenAlive: seen_alive, requeued, spawning }),
-  }
+  const { run_id, tmux_id, seen_alive, requeued, spawning, client, turn_ended_at, ...session } = stored
+  const own = { runId: run_id, tmuxId: tmux_id, seenAlive: seen_alive, requeued, spawning, client }
+  return { session: definedOf(session), ...definedOf({ ...own, turnEndedAt: turn_ended_at }) }
 }
 
 function ownToStored(own: Omit<RecordChange, 'session'>): StoredChange {

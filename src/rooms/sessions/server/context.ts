@@ -22,6 +22,8 @@ export type SessionsContext = {
   readonly forgetArtifacts: ForgetArtifacts
   /** Looks at the sessions that wait for the task; nobody who is answered waits for their starts. */
   readonly onTaskSettled: (taskId: string) => void
+  /** Whether a process of ours with this id runs on this machine. */
+  readonly isProcessAlive: (pid: number) => boolean
   /** A fresh identifier for a session or a run. */
   readonly makeId: () => string
   /** Sessions whose spawn is under way: reports about them wait for its outcome. */

@@ -13,6 +13,7 @@ import { applyReport, type Report, type ReportAnswer } from './report.ts'
 import { mountSessions } from './routes.ts'
 import { scanOnce } from './scan.ts'
 import { startScanner, type Scanner } from './scanner.ts'
+import { startTurnWatch } from './turn-watch.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 
@@ -23,7 +24,10 @@ export interface Sessions extends AsyncDisposable {
   report(report: Report): Promise<Result<ReportAnswer, Refusal>>
   /** Every session in card form. */
   cards(): SessionCard[]
-  /** Looks at tmux now, whenever it changes, and every 30 s; resolves after the first look. */
+  /**
+   * Looks at tmux now, whenever it changes, and every 30 s, and from then on at sessions whose turns hooks do not tell;
+   * resolves after the first look.
+   */
   startScanning(drainQueue: DrainQueue): Promise<void>
   /** A task was done or reopened: sessions that wait for it may start. Nobody waits for the starts; the end of the room does. */
   taskSettled(taskId: string): void
@@ -41,6 +45,7 @@ export type SessionsOptions = SessionsParts & Pick<Launcher, 'agentTypes'>
 export async function createSessions(options: SessionsOptions): Promise<Sessions> {
   const { context, file, settled } = await openSessions(options)
   let scanner: Scanner | null = null
+  let turnWatch: AsyncDisposable | null = null
 
   async function look(drainQueue: DrainQueue): Promise<void> {
     await scanOnce(context, drainQueue)
@@ -64,6 +69,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.firstLook
+      turnWatch = startTurnWatch(context)
     },
     taskSettled: context.onTaskSettled,
     stateOf: (tmuxSession) => context.registry.byTmuxName(tmuxSession)?.session.state ?? null,
@@ -73,6 +79,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       return record === null ? null : { tmuxId: record.tmuxId, tmuxSession: record.session.tmux_session }
     },
     async [Symbol.asyncDispose]() {
+      await turnWatch?.[Symbol.asyncDispose]()
       await scanner?.[Symbol.asyncDispose]()
       await settled()
       file.flushSync()

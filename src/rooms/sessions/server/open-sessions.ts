@@ -7,6 +7,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import { isProcessAlive } from '#platform/server/process-alive.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { trackBackground } from './background.ts'
 import type { SessionsContext } from './context.ts'
@@ -30,6 +31,8 @@ export type SessionsParts = {
   readonly planLaunch: PlanLaunch
   readonly machineEventOf: MachineEventOf
   readonly forgetArtifacts: ForgetArtifacts
+  /** For tests; default: this machine's own processes. */
+  readonly isProcessAlive?: (pid: number) => boolean
   /** Days that events are kept. */
   readonly retentionDays: number
 }
@@ -74,6 +77,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   file.flushSync()
   background.run(keeper.dropOld)
   const context: SessionsContext = {
+    isProcessAlive,
     ...parts,
     registry,
     ledger,

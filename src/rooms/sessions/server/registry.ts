@@ -2,6 +2,7 @@
 import type { DismissedName } from '../contract.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { isForeign } from '../core/start-plan.ts'
+import { waitsForEnd } from '../core/turn-end.ts'
 
 export interface Registry {
   readonly size: number
@@ -20,6 +21,8 @@ export interface Registry {
   countLiveCreatedByHook(): number
   /** How many sessions live that were registered without credentials. */
   countLiveForeign(): number
+  /** Sessions that have to be looked at although nothing is reported of them. */
+  watched(): SessionRecord[]
   dismissed(): IteratorObject<DismissedName>
   dismissedByName(name: string): DismissedName | null
   remember(name: DismissedName): void
@@ -32,6 +35,7 @@ export function createRegistry(): Registry {
   const waiting = new Map<string, Set<string>>()
   const completed = new Map<string, Set<string>>()
   const dismissed = new Map<string, DismissedName>()
+  const watched = new Set<string>()
   let liveCreatedByHook = 0
   let liveForeign = 0
 
@@ -39,6 +43,8 @@ export function createRegistry(): Registry {
     const { id, state, depends_on, task_id, origin, ended_at } = record.session
     if (origin === 'hook' && ended_at === null) liveCreatedByHook += change
     if (isForeign(record.session) && ended_at === null) liveForeign += change
+    if (change === 1 && waitsForEnd(record)) watched.add(id)
+    else watched.delete(id)
     if (state === 'idle') for (const taskId of depends_on) toggle(waiting, taskId, { id, change })
     if (state === 'completed' && task_id !== null) toggle(completed, task_id, { id, change })
   }
@@ -71,6 +77,7 @@ export function createRegistry(): Registry {
     hasCompleted: (taskId) => completed.has(taskId),
     countLiveCreatedByHook: () => liveCreatedByHook,
     countLiveForeign: () => liveForeign,
+    watched: () => [...watched].flatMap((id) => records.get(id) ?? []),
     dismissed: () => dismissed.values(),
     dismissedByName: (name) => dismissed.get(name) ?? null,
     remember: (name) => void dismissed.set(name.tmux_session, name),

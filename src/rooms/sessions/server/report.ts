@@ -2,8 +2,9 @@
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { EventSource, MachineEvent, Session } from '../contract.ts'
+import type { Client, EventSource, MachineEvent, Session } from '../contract.ts'
 import type { IncomingEvent } from '../core/apply-event.ts'
+import { isAnotherClient } from '../core/client.ts'
 import { newRecord, type SessionRecord } from '../core/record.ts'
 import { applyEvents, createWithEvents } from './apply.ts'
 import type { LogRow } from './event-log.ts'
@@ -22,6 +23,8 @@ export type Report = {
   readonly exitCode: number | null
   /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
   readonly firedAt?: string | null
+  /** The client whose hook it is; absent where any other program reports. */
+  readonly client?: Client
 }
 
 export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
@@ -36,7 +39,9 @@ export async function applyReport(context: SessionsContext, report: Report): Pro
   if (starting !== undefined) await starting
   const found = lookUp(context, report)
   if (found !== null) {
-    const { record, changed } = await applyEvents(context, found.session.id, { incoming: toIncoming(context, report) })
+    const isAnother = isAnotherClient(found.client, report.client ?? null, context.isProcessAlive)
+    const incoming = toIncoming(context, isAnother ? { ...report, source: 'other_client' } : report)
+    const { record, changed } = await applyEvents(context, found.session.id, { incoming })
     return ok({ ok: true, changed, session: record.session })
   }
   const name = report.tmuxSession
@@ -77,9 +82,9 @@ async function create(context: SessionsContext, report: Report, name: string): P
 }
 
 function toIncoming(context: SessionsContext, report: Report): IncomingEvent[] {
-  const { source, metadata, runId, exitCode, firedAt = null } = report
+  const { source, metadata, runId, exitCode, firedAt = null, client = null } = report
   const at = nowIso(context)
-  return report.events.map((event) => ({ event, source, metadata, runId, exitCode, firedAt, at }))
+  return report.events.map((event) => ({ event, source, metadata, runId, exitCode, firedAt, client, at }))
 }
 
 function unknownSession(reason: string): Refusal {

@@ -67,6 +67,8 @@ export type RoomOptions = {
   /** Milliseconds since the epoch; the test moves it on. */
   readonly nowMs?: number
   readonly spawn?: Spawn
+  /** Default: none lives. */
+  readonly isProcessAlive?: (pid: number) => boolean
 }
 
 /** Opens the room. Spawning opens a terminal of the session's name unless the test says otherwise. */
@@ -106,6 +108,7 @@ export async function openRoom(options: RoomOptions = {}) {
       }),
     machineEventOf: (name) => machineEvents.find((event) => event === name) ?? null,
     forgetArtifacts: async () => undefined,
+    isProcessAlive: options.isProcessAlive ?? (() => false),
     retentionDays: 30,
   })
   const { context } = opened

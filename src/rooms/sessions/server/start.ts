@@ -54,7 +54,7 @@ async function spawnOnce(context: SessionsContext, id: string, reason: StartReas
   const previousRun = context.registry.get(id)?.runId ?? null
   const runId = context.makeId()
   const prepared = await commitChange(context, id, {
-    change: { runId, spawning: true },
+    change: { runId, spawning: true, client: null, turnEndedAt: null },
     note: 'its terminal is being started',
     quiet: true,
   })

@@ -37,6 +37,18 @@ test('a line names the event, through whom it came and what it said', () => {
   )
 })
 
+test('what another client said, and the end of a turn, read as what they are', () => {
+  const refused = { event: 'process.exit', from: 'running', to: 'running', accepted: false } as const
+  const lines = eventLinesOf([
+    event({ ...refused, source: 'other_client' }),
+    event({ ...refused, source: 'hook', metadata: 'All is well.' }),
+  ])
+  assert.deepEqual(
+    lines.map(({ text }) => text),
+    ['process.exit from another client in its terminal, which moves nothing', 'its turn ended, its command goes on'],
+  )
+})
+
 const tool = (accepted: boolean) =>
   event({
     event: 'agent.tool_use',

@@ -17,6 +17,7 @@ export type EventLine = {
 const through: Readonly<Record<EventSource, string>> = {
   launch: 'at launch',
   hook: 'from its hook',
+  other_client: 'from another client in its terminal',
   wrapper: 'from its process',
   user: 'by a person',
   scanner: 'seen in tmux',
@@ -66,6 +67,8 @@ function textOf({ kind, event, from, to, accepted, source, metadata }: SessionEv
       return metadata === null ? `changed ${through[source]}` : `${metadata}, ${through[source]}`
     case 'event':
       if (accepted) return `${event} ${through[source]}`
+      if (source === 'other_client') return `${event} ${through[source]}, which moves nothing`
+      if (event === 'process.exit' && from === 'running') return 'its turn ended, its command goes on'
       // The agent went on working: that nothing changed is no news.
       if (event === 'agent.tool_use' && from === 'running') return toolUse
       return `${event} ${through[source]}, no change: ${whyNot(from ?? to)}`

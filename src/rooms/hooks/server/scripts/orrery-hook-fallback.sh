@@ -20,6 +20,7 @@ main() {
   more=
   agent_type=code-agent
   choose_event "$@" || return 0
+  [ "$1" = --exit ] || identify
   compose
   deliver
 }
@@ -58,6 +59,13 @@ is_number() {
 is_word() {
   case $1 in '' | *[!A-Za-z0-9_.-]*) return 1 ;; esac
   [ "${#1}" -le 200 ]
+}
+
+# Adds who speaks to $more: several clients may run in one terminal, one within the other. The line in the settings ends in
+# exec, so that the parent is the client itself.
+identify() {
+  more="$more,\"client_pid\":$PPID"
+  if [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ]; then more="$more,\"client_screen\":true"; fi
 }
 
 # Sets $body.

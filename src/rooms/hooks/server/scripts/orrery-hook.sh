@@ -26,7 +26,10 @@ metadata_chars=200
 main() {
   local body event more='' agent_type='' payload='' metadata='' open=
   choose_event "$@" || return
-  [[ $1 == --exit ]] || describe "$1"
+  if [[ $1 != --exit ]]; then
+    describe "$1"
+    identify
+  fi
   compose
   trap '' PIPE
   trap 'spool; exit 0' ALRM
@@ -155,6 +158,16 @@ shorten() {
 # A character that the end of what was read may have parted.
 cut_last_character() {
   [[ $kept == *[$'\x80'-$'\xff'] ]] && kept=${kept%[$'\xc0'-$'\xff']*}
+}
+
+# Adds who speaks to $more: several clients may run in one terminal, one within the other. The line in the settings ends in
+# exec, so that the parent is the client itself.
+identify() {
+  local value open
+  more+=",\"client_pid\":$PPID"
+  string_member session_id && is_word "$value" && more+=",\"client_session\":\"$value\""
+  # Claude Code's word for its interface, as opposed to sdk-cli and others.
+  [[ ${CLAUDE_CODE_ENTRYPOINT-} == cli ]] && more+=',"client_screen":true'
 }
 
 # Sets $body.
