@@ -1,13 +1,15 @@
 // R2: on a full disk the service goes on reading, takes no change that it can't keep, and recovers by itself.
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { secondFolderOf } from '#rooms/hooks/server/second-place.ts'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../../support/http.ts'
 import { orrery, startService, type Service } from '../../support/service.ts'
+import { smallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
 import { eventsOf } from './acknowledged.ts'
@@ -15,43 +17,16 @@ import { eventsOf } from './acknowledged.ts'
 const run = promisify(execFile)
 
 let place: TestHome
-/** Why there is no small disk, or null. */
-let missing: string | null = null
+let disk: SmallDisk
 
 before(async () => {
   place = await makeHome()
-  mkdirSync(place.home)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'orrery-test', place.home], { stdio: 'pipe' })
-  } catch (error) {
-    missing = `a small disk can't be mounted here: ${error instanceof Error ? error.message : String(error)}`
-  }
+  disk = smallDisk({ size: '2m', path: place.home })
 })
 after(async () => {
-  if (missing === null) execFileSync('umount', [place.home])
+  disk[Symbol.dispose]()
   await place[Symbol.asyncDispose]()
 })
-
-/** Takes all room that is left. */
-function fillDisk(): void {
-  const file = openSync(join(place.home, 'filler'), 'a')
-  try {
-    for (let size = 65_536; size >= 1; size >>= 1) while (takes(file, size)) continue
-  } finally {
-    closeSync(file)
-  }
-}
-
-function takes(file: number, bytes: number): boolean {
-  try {
-    return writeSync(file, Buffer.alloc(bytes)) === bytes
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false
-    throw error
-  }
-}
-
-const emptyDisk = (): void => rmSync(join(place.home, 'filler'))
 
 /** Events until one is refused; answers how many were taken. SQLite still has room in its files for some. */
 async function reportUntilRefused(service: Service): Promise<number> {
@@ -65,23 +40,26 @@ async function reportUntilRefused(service: Service): Promise<number> {
 }
 
 test('a full disk stops changes and nothing else, and ends without a restart', async (t) => {
-  if (missing !== null) return t.skip(missing)
+  if (disk.missing !== null) return t.skip(disk.missing)
   await using service = await startService(place)
   const { id } = sessionOf(await ingest(service, { tmux_session: 'agent-full', event: 'start', metadata: 'start' }))
   await until('sessions.json is written', () => storedNames().includes('agent-full'))
   using viewer = await openViewer(service.port)
-  fillDisk()
+  disk.fill()
   const taken = await reportUntilRefused(service)
   await assertReadOnly(service, id)
   assert.equal((await service.call('GET /readyz')).status, 503)
   assert.equal((await eventsOf(service, id)).filter(({ event }) => event === 'agent.tool_use').length, taken)
   await assertHookStaysQuiet(service)
-  emptyDisk()
+  disk.empty()
   await until('it takes events again', async () => {
     const answer = await ingest(service, { tmux_session: 'agent-full', event: 'to_review', metadata: 'again' })
     return answer.status === 200
   })
   assert.equal((await service.call('GET /readyz')).status, 200)
+  const toReview = async () => (await eventsOf(service, id)).filter(({ event }) => event === 'hook.to_review').length
+  if (secondFolderOf(place.home) !== null)
+    await until('the event of the hook came', async () => (await toReview()) === 2)
   await until('the viewer sees it', () => viewer.sessions.get(id)?.state === 'awaiting_review')
   await until('sessions.json follows', () => readFileSync(storePath(), 'utf8').includes('awaiting_review'))
   assert.equal((await launch(service, { agent_type: 'shell', prompt: 'true' })).status, 201)
@@ -94,12 +72,12 @@ test('a full disk stops changes and nothing else, and ends without a restart', a
 })
 
 test('a start on a full disk says what is wrong, and works once there is room', async (t) => {
-  if (missing !== null) return t.skip(missing)
-  fillDisk()
+  if (disk.missing !== null) return t.skip(disk.missing)
+  disk.fill()
   const refused = await orrery(place, ['start'])
   assert.match(refused.err, /room|space|ENOSPC|full/i)
   assert.doesNotMatch(refused.err, /\n\s+at /, 'a stack trace is no explanation')
-  emptyDisk()
+  disk.empty()
   await using service = await startService(place)
   assert.equal((await service.call('GET /readyz')).status, 200)
 })
@@ -134,7 +112,7 @@ async function assertReadOnly(service: Service, id: string): Promise<void> {
   assert.doesNotThrow(storedNames)
 }
 
-/** Not even the queue takes a line on a full disk; the agent must not notice. */
+/** The agent must not notice; its event waits on another disk, where there is one. */
 async function assertHookStaysQuiet(service: Service): Promise<void> {
   const env = {
     ...place.env(),
@@ -142,6 +120,6 @@ async function assertHookStaysQuiet(service: Service): Promise<void> {
     SERVICE_SESSION_TMUX: 'agent-full',
     SERVICE_HOOK_PORT: String(service.port),
   }
-  const { stdout, stderr } = await run('bash', [join(place.home, 'bin/orrery-hook.sh'), 'PostToolUse'], { env })
+  const { stdout, stderr } = await run('bash', [join(place.home, 'bin/orrery-hook.sh'), 'Notification'], { env })
   assert.deepEqual([stdout, stderr], ['', ''])
 }

@@ -2,12 +2,17 @@
 import { appendPrivateFile } from '#platform/server/files/private-file.ts'
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isSecondFolder, secondFolderOf } from './second-place.ts'
 
-export type QueueFiles = {
+/** One place where hooks leave events. */
+export type Spool = {
   /** Hooks append to it. */
   readonly queue: string
   /** The queue while its lines are delivered, and a little longer. */
   readonly draining: string
+}
+
+export type QueueFiles = Spool & {
   readonly deadLetters: string
   /** The dead letters before the present ones. */
   readonly olderDeadLetters: string
@@ -15,11 +20,20 @@ export type QueueFiles = {
 
 export function queueFiles(home: string): QueueFiles {
   return {
-    queue: join(home, 'hook-queue.jsonl'),
-    draining: join(home, 'hook-queue.draining.jsonl'),
+    ...spoolIn(home),
     deadLetters: join(home, 'hook-dead-letters.jsonl'),
     olderDeadLetters: join(home, 'hook-dead-letters.1.jsonl'),
   }
+}
+
+function spoolIn(folder: string): Spool {
+  return { queue: join(folder, 'hook-queue.jsonl'), draining: join(folder, 'hook-queue.draining.jsonl') }
+}
+
+/** The places that hold events now: the home, and the second one where hooks needed it. */
+export function spoolsOf(home: string): readonly Spool[] {
+  const second = secondFolderOf(home)
+  return [home, ...(second !== null && isSecondFolder(second) ? [second] : [])].map(spoolIn)
 }
 
 /** Then the file is put aside, replacing the one put aside before: two files of this size are all there ever is. */
@@ -32,7 +46,7 @@ export async function appendDeadLetter(files: QueueFiles, line: string): Promise
 }
 
 /** Takes the queue for draining. Answers false when there is none; throws for a link or anything but a file. */
-export async function claimQueue({ queue, draining }: QueueFiles): Promise<boolean> {
+export async function claimQueue({ queue, draining }: Spool): Promise<boolean> {
   const found = await lookAt(queue)
   if (found === null) return false
   if (!found.isFile()) throw new Error(`${queue} is not a regular file`)

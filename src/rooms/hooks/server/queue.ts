@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { secondMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
+import { StorageError } from '#platform/server/db/storage-error.ts'
 import { appendPrivateFile } from '#platform/server/files/private-file.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from '../core/queue-line.ts'
 import { blackOut, crossOut, openLines, readLines, type Line } from './line-file.ts'
 import type { ApplyReport, ReportedEvents } from './ports.ts'
-import { appendDeadLetter, claimQueue, queueFiles } from './queue-files.ts'
+import { appendDeadLetter, claimQueue, queueFiles, spoolsOf, type Spool } from './queue-files.ts'
 
 /** Specification, 'Limits'. */
 const drainIntervalMs = 5 * secondMs
@@ -103,7 +104,9 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
     drain,
     async removeSessionEvents(session) {
       try {
-        for (const path of [files.draining, files.queue]) await removeFrom(path, session)
+        for (const { draining, queue } of spoolsOf(home)) {
+          for (const path of [draining, queue]) await removeFrom(path, session)
+        }
       } catch (error) {
         log.error(
           { err: error, session_id: session.sessionId },
@@ -128,18 +131,25 @@ type DrainWork = HookQueueOptions & {
 async function drainFiles(work: DrainWork, occasion: DrainOccasion): Promise<DrainCounts> {
   work.occasion = occasion
   work.counts = { delivered: 0, failed: 0, dead: 0 }
-  if (!(await deliverFile(work, 'all'))) return work.counts
-  await rm(work.files.draining, { force: true })
-  if (await claimQueue(work.files)) await deliverFile(work, 'ended')
+  for (const spool of spoolsOf(work.home)) if (!(await drainSpool(work, spool))) break
   return work.counts
 }
+
+/** False when it was interrupted. */
+async function drainSpool(work: DrainWork, spool: Spool): Promise<boolean> {
+  if (!(await deliverFile(work, { spool, lines: 'all' }))) return false
+  await rm(spool.draining, { force: true })
+  return !(await claimQueue(spool)) || (await deliverFile(work, { spool, lines: 'ended' }))
+}
+
+type Delivery = { readonly spool: Spool; readonly lines: 'all' | 'ended' }
 
 /**
  * False when it was interrupted. `ended` leaves a last line without its end alone unless it is a whole event: somebody
  * may be writing it.
  */
-async function deliverFile(work: DrainWork, lines: 'all' | 'ended'): Promise<boolean> {
-  const file = await openLines(work.files.draining)
+async function deliverFile(work: DrainWork, { spool, lines }: Delivery): Promise<boolean> {
+  const file = await openLines(spool.draining)
   if (file === null) return true
   try {
     for await (const line of readLines(file)) {
@@ -193,6 +203,8 @@ async function deliver({ applyReport, log }: DrainWork, report: ReportedEvents):
     const applied = await applyReport(report)
     return applied.ok ? null : { verdict: verdictOn(applied.error.error), error: describeRefusal(applied.error) }
   } catch (error) {
+    // Every event would fail alike, and goes on by itself once the database takes changes.
+    if (error instanceof StorageError) return { verdict: 'later', error: error.message }
     log.error({ err: error, tmux_session: report.tmuxSession }, 'a queued hook event could not be applied')
     return { verdict: 'failure', error: error instanceof Error ? error.message : String(error) }
   }

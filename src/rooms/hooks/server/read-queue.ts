@@ -1,7 +1,7 @@
 // Lists what waits in the retry queue and what was given up, for `orrery hook queue`.
 import { readQueueLine } from '../core/queue-line.ts'
 import { openLines, readLines } from './line-file.ts'
-import { queueFiles } from './queue-files.ts'
+import { queueFiles, spoolsOf } from './queue-files.ts'
 
 /** An event as it stands in its file; `line` for one that is no JSON object. */
 export type ListedEvent = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export const listLimit = 1000
 export async function readQueue(home: string): Promise<QueueListing> {
   const files = queueFiles(home)
   return {
-    queued: await list([files.draining, files.queue]),
+    queued: await list(spoolsOf(home).flatMap(({ draining, queue }) => [draining, queue])),
     dead: await list([files.olderDeadLetters, files.deadLetters]),
   }
 }

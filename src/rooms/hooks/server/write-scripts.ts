@@ -2,6 +2,8 @@
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellQuoted } from '#platform/server/shell-quoted.ts'
+import { secondFolderOf } from './second-place.ts'
 import { scriptNames, scriptText } from './script-texts.ts'
 
 export type ScriptSettings = {
@@ -24,7 +26,7 @@ export async function writeHookScripts(home: string, settings: ScriptSettings): 
   const written: string[] = []
   for (const name of scriptNames) {
     const path = join(folder, name)
-    const text = withSettings(await scriptText(name), settings)
+    const text = withSecondFolder(withSettings(await scriptText(name), settings), home)
     if (await isCurrent(path, text)) continue
     await writeAtomic(path, text, scriptMode)
     written.push(name)
@@ -36,6 +38,11 @@ function withSettings(script: string, { promptSubmit, interactiveStop }: ScriptS
   return script
     .replace(/^prompt_submit=.*$/m, `prompt_submit=${promptSubmit}`)
     .replace(/^interactive_stop=.*$/m, `interactive_stop=${interactiveStop}`)
+}
+
+function withSecondFolder(script: string, home: string): string {
+  const line = `second_folder=${shellQuoted(secondFolderOf(home) ?? '')}`
+  return script.replace(/^second_folder=.*$/m, () => line)
 }
 
 async function isCurrent(path: string, text: string): Promise<boolean> {

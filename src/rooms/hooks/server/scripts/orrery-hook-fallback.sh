@@ -11,6 +11,8 @@ umask 077
 # Written in from config.json (hooks.promptSubmit, hooks.interactiveStop).
 prompt_submit=working
 interactive_stop=to_review
+# Written in, too: a folder on another disk, for when that of the home is full.
+second_folder=
 
 # Seconds: curl may try two ports, wget, which knows whole seconds only, just one.
 curl_wait=0.8
@@ -117,9 +119,21 @@ is_final() {
 }
 
 spool() {
-  queue=$home/hook-queue.jsonl
-  if [ -L "$queue" ] || { [ -e "$queue" ] && [ ! -f "$queue" ]; }; then return 0; fi
-  printf '%s\n' "${body%\}},\"at\":$(date +%s)}" >>"$queue"
+  if append "$home/hook-queue.jsonl"; then return 0; fi
+  if [ -z "$second_folder" ] || [ ! -d "$home" ]; then return 0; fi
+  mkdir "$second_folder"
+  # Nobody else can have made it if it is ours, and in a folder like /tmp nobody else can replace it.
+  if [ -d "$second_folder" ] && [ ! -L "$second_folder" ] && is_ours "$second_folder"; then
+    append "$second_folder/hook-queue.jsonl"
+  fi
+}
+
+is_ours() { [ -n "$(find "$1" -prune -user "$(id -u)")" ]; }
+
+# Fails when there is no room; what is no file is no place.
+append() {
+  if [ -L "$1" ] || { [ -e "$1" ] && [ ! -f "$1" ]; }; then return 0; fi
+  printf '%s\n' "${body%\}},\"at\":$(date +%s)}" >>"$1"
 }
 
 case $0 in

@@ -12,6 +12,8 @@ umask 077
 # Written in from config.json (hooks.promptSubmit, hooks.interactiveStop).
 prompt_submit=working
 interactive_stop=to_review
+# Written in, too: a folder on another disk, for when that of the home is full.
+second_folder=
 
 # Seconds. Together below 2: stdin, then both answers, all of it under the watchdog.
 if ((BASH_VERSINFO[0] > 4 || (BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] > 0))); then
@@ -219,12 +221,20 @@ post() {
   [[ $status == 2?? || $status == 400 ]]
 }
 
-# One line in one write, so that lines of several agents never mix.
 spool() {
-  local queue=$home/hook-queue.jsonl at
-  [[ -L $queue || (-e $queue && ! -f $queue) ]] && return
+  local at
   if [[ -n ${EPOCHREALTIME-} ]]; then at=$EPOCHREALTIME; else at=$(date +%s); fi
-  printf '%s\n' "${body%\}},\"at\":$at}" >>"$queue"
+  append "$home/hook-queue.jsonl" && return
+  [[ -n $second_folder && -d $home ]] || return
+  mkdir "$second_folder"
+  # Nobody else can have made it if it is ours, and in a folder like /tmp nobody else can replace it.
+  [[ -d $second_folder && ! -L $second_folder && -O $second_folder ]] && append "$second_folder/hook-queue.jsonl"
+}
+
+# One line in one write, so that lines of several agents never mix. Fails when there is no room; what is no file is no place.
+append() {
+  [[ -L $1 || (-e $1 && ! -f $1) ]] && return
+  printf '%s\n' "${body%\}},\"at\":$at}" >>"$1"
 }
 
 case $0 in
