@@ -126,7 +126,14 @@ function instantModel(): InstantModel {
       const scores = ids.map(([, id = '']) => ({ id, ...partsOf(id, mood), lane: 'later', reason: 'as good as any' }))
       const text = JSON.stringify({ scores: scores.toArray() })
       tookMs += processorMs() - startedMs
-      return ok({ text, model: 'instant', promptTokens: null, completionTokens: null })
+      return ok({
+        text,
+        model: 'instant',
+        isCut: false,
+        form: 'json_schema',
+        promptTokens: null,
+        completionTokens: null,
+      })
     },
   }
 }

@@ -39,6 +39,10 @@ export interface TriageModel extends AsyncDisposable {
   readonly requests: readonly ModelRequest[]
   /** By task id; may change at any time. */
   readonly scores: Map<string, SaidOfTask>
+  /** Words with which the server refuses a request (HTTP 400) as too long, or null where it takes it. */
+  refuse: (request: ModelRequest) => string | null
+  /** Of more tasks than this its answer is cut in the middle. */
+  mostAnswered: number
   /** The next answers, instead of those from `scores`. */
   script(...lines: readonly ScriptLine[]): void
   /** From now on every completion waits until the function that this answers is called. */
@@ -67,6 +71,12 @@ export async function startTriageModel(): Promise<TriageModel> {
       await gate.opened
       held -= 1
     }
+    const refusal = model.refuse(request)
+    if (refusal !== null) return sendJson(response, 400, { error: { message: refusal } })
+    if (request.ids.length > model.mostAnswered) {
+      const content = answerFrom(request.ids.slice(0, model.mostAnswered), scores).slice(0, -2)
+      return sendJson(response, 200, { choices: [{ message: { content }, finish_reason: 'length' }] })
+    }
     play(response, request, line ?? { text: answerFrom(request.ids, scores) })
   }
 
@@ -74,7 +84,9 @@ export async function startTriageModel(): Promise<TriageModel> {
     handle(incoming, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const model: TriageModel = {
+    refuse: () => null,
+    mostAnswered: Number.POSITIVE_INFINITY,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     name,
     requests,
@@ -95,12 +107,13 @@ export async function startTriageModel(): Promise<TriageModel> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return model
 }
 
 /** What a well-behaved model answers about these ids. */
 export function answerFrom(ids: readonly string[], scores: ReadonlyMap<string, SaidOfTask>): string {
   const plain = { impact: 3, urgency: 3, confidence: 3, effort: 3, lane: 'later', reason: 'as the table says' }
-  return JSON.stringify({ scores: ids.map((id) => ({ id, ...plain, ...scores.get(id) })) })
+  return JSON.stringify({ scores: Object.fromEntries(ids.map((id) => [id, { ...plain, ...scores.get(id) }])) })
 }
 
 function play(response: ServerResponse, request: ModelRequest, line: ScriptLine): void {

@@ -30,7 +30,6 @@ export const briefSchema = z.object({
   id: count,
   source: briefSourceSchema,
   body: z.string(),
-  /** Empty when there are none. */
   tags: z.array(z.string()),
   created_at: timestampSchema,
   consumed_in_run_id: count.nullable(),
@@ -154,12 +153,15 @@ export const runSummarySchema = z.object({
   /** Without locked ones. */
   placed: z.object({ now: count, next: count, later: count, none: count }),
   briefs: count,
-  /** Briefs that did not fit into the prompt and wait for the next run. */
-  briefs_left: count,
   overrides: count,
   memories: count,
+  /** Briefs, and corrections and locks, that stood in no prompt for want of room and wait for the next run. */
+  briefs_left: count,
+  overrides_left: count.default(0),
   batches: count,
   repairs: count,
+  /** Scores that the model gave for ids which nobody asked about, or twice: they were left out. */
+  dropped: count.default(0),
   /** As the model server counted them; null when it does not. */
   prompt_tokens: count.nullable(),
   completion_tokens: count.nullable(),
@@ -248,7 +250,6 @@ export type Movement = z.infer<typeof movementSchema>
 
 const lockSchema = z.object({ lane: laneSchema, reason: z.string().nullable(), since: timestampSchema.nullable() })
 
-/** A task in its lane. */
 export const laneEntrySchema = z.object({
   task: taskCardSchema,
   lane: laneSchema,
@@ -313,9 +314,8 @@ export type LanesChange =
   | { readonly id: 'lanes'; readonly value: TriageState }
   | { readonly id: 'briefs'; readonly value: { readonly waiting: number } }
 
-/** GET /api/morning: NOW, and on request NEXT and LATER; those not asked for are null. */
+/** GET /api/morning: NOW, and NEXT and LATER as in `lanes=now,next,later`; those not asked for are null. */
 export const morningQuerySchema = z.strictObject({
-  /** `lanes=now,next,later`; NOW always comes. */
   lanes: z
     .string()
     .transform((text) => text.split(','))

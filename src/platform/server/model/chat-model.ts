@@ -5,7 +5,6 @@ import { printable } from '#base/printable.ts'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import {
   cancelled,
-  cutShort,
   noModel,
   refused,
   timedOut,
@@ -16,10 +15,16 @@ import {
 } from './model-failure.ts'
 import { readBody } from './read-body.ts'
 
+/** How a server is held to JSON. One that refuses a form is asked again with the next. */
+const answerForms = ['json_schema', 'json_object', 'text'] as const
+export type AnswerForm = (typeof answerForms)[number]
+
 export type ChatRequest = {
   readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[]
-  /** JSON schema that the answer's text has to fit; servers that know no schemas are asked again without. */
+  /** JSON schema that the answer's text has to fit. */
   readonly schema: { readonly name: string; readonly schema: Record<string, unknown> }
+  /** The form to begin with, as an earlier answer of the server told it; default `json_schema`. */
+  readonly form?: AnswerForm
   /** Most tokens of the answer. */
   readonly maxTokens: number
   readonly signal?: AbortSignal
@@ -27,6 +32,10 @@ export type ChatRequest = {
 
 export type ChatAnswer = {
   readonly text: string
+  /** True: the text ends where the answer had no more room. */
+  readonly isCut: boolean
+  /** What the server took. */
+  readonly form: AnswerForm
   /** As the server names it. */
   readonly model: string
   /** Null where the server does not count. */
@@ -55,49 +64,69 @@ export const answerLimitBytes = 8 * 1024 * 1024
 const shownCharacters = 300
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
-const usageSchema = z.object({ prompt_tokens: z.number().catch(0), completion_tokens: z.number().catch(0) })
+const tokens = z.number().int().nonnegative().nullable().catch(null)
+const usageSchema = z.object({ prompt_tokens: tokens, completion_tokens: tokens })
+/** Some servers answer in parts, and without a text where all room went into thinking. */
+const contentSchema = z.union([z.string(), z.array(z.object({ text: z.string().catch('') }))]).nullish()
 const completionSchema = z.object({
   model: z.string().nullish().catch(null),
   choices: z
-    .array(z.object({ message: z.object({ content: z.string() }), finish_reason: z.string().nullish().catch(null) }))
+    .array(z.object({ message: z.object({ content: contentSchema }), finish_reason: z.string().nullish().catch(null) }))
     .min(1),
   usage: usageSchema.nullish().catch(null),
 })
 
 export function createChatModel(options: ChatModelOptions): ChatModel {
-  const { url, contextTokens } = options
   return {
-    contextTokens,
+    contextTokens: options.contextTokens,
     async chat(request) {
       const name = options.name === null ? await firstModel(options, request.signal) : ok(options.name)
       if (!name.ok) return name
-      const body = bodyOf(request, name.value)
-      const first = await ask(options, 'chat/completions', { body, signal: request.signal })
-      const answer = !first.ok && knowsNoSchemas(first.error) ? await askPlainly(options, body, request) : first
-      return answer.ok ? readCompletion(url, answer.value, name.value) : answer
+      return askInForms(options, request, name.value)
     },
   }
 }
 
-function bodyOf({ messages, schema, maxTokens }: ChatRequest, model: string): Record<string, unknown> {
+async function askInForms(
+  options: ChatModelOptions,
+  request: ChatRequest,
+  model: string,
+): Promise<Result<ChatAnswer, ModelFailure>> {
+  const { form: first = 'json_schema', signal } = request
+  const [form, ...others] = answerForms.slice(answerForms.indexOf(first))
+  if (form === undefined) throw new Error(`${first} is no form of answers`)
+  const answer = await ask(options, 'chat/completions', { body: bodyOf(request, { model, form }), signal })
+  if (answer.ok) return readCompletion(options.url, answer.value, { model, form })
+  const [next] = others
+  return next !== undefined && refusesForm(answer.error)
+    ? askInForms(options, { ...request, form: next }, model)
+    : answer
+}
+
+type Asked = { readonly model: string; readonly form: AnswerForm }
+
+function bodyOf({ messages, schema, maxTokens }: ChatRequest, { model, form }: Asked): Record<string, unknown> {
   return {
     model,
     messages,
     stream: false,
     temperature: 0,
     max_tokens: maxTokens,
-    response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } },
+    ...responseFormats(schema)[form],
   }
 }
 
-/** Older servers refuse `response_format`; the schema is checked on our side anyway. */
-function knowsNoSchemas({ code, reason }: ModelFailure): boolean {
-  return code === 'model_error' && /response_format|json_schema|grammar/i.test(reason)
-}
+const responseFormats = (schema: ChatRequest['schema']): Readonly<Record<AnswerForm, object>> => ({
+  json_schema: { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } },
+  json_object: { response_format: { type: 'json_object' } },
+  text: {},
+})
 
-function askPlainly(options: ChatModelOptions, body: Record<string, unknown>, { signal }: ChatRequest) {
-  const { response_format: _, ...plain } = body
-  return ask(options, 'chat/completions', { body: plain, signal })
+/** Older servers refuse `response_format`, some only its schemas; what they answer is checked on our side anyway. */
+function refusesForm({ code, reason }: ModelFailure): boolean {
+  return (
+    code === 'model_error' && /response_?format|json_?(schema|object)|grammar|schema|guided|structured/i.test(reason)
+  )
 }
 
 async function firstModel(
@@ -139,16 +168,22 @@ async function ask(
   }
 }
 
-function readCompletion(url: string, body: string, asked: string): Result<ChatAnswer, ModelFailure> {
+function readCompletion(url: string, body: string, { model: asked, form }: Asked): Result<ChatAnswer, ModelFailure> {
   const json = parseJson(body)
   if (json === undefined) return err(unreadable(url, 'it is not JSON'))
   const completion = completionSchema.safeParse(json)
   const [choice] = completion.data?.choices ?? []
-  if (!completion.success || choice === undefined) return err(unreadable(url, 'it has no text in choices[0].message'))
-  if (choice.finish_reason === 'length') return err(cutShort())
+  if (!completion.success || choice === undefined) return err(unreadable(url, 'it has no choices[0].message'))
+  const { content } = choice.message
+  const isCut = choice.finish_reason === 'length'
+  if (typeof content !== 'string' && !Array.isArray(content) && !isCut) {
+    return err(unreadable(url, 'it has no text in choices[0].message'))
+  }
   const { model, usage } = completion.data
   return ok({
-    text: choice.message.content,
+    text: Array.isArray(content) ? content.map(({ text }) => text).join('') : (content ?? ''),
+    isCut,
+    form,
     model: model ?? asked,
     promptTokens: usage?.prompt_tokens ?? null,
     completionTokens: usage?.completion_tokens ?? null,

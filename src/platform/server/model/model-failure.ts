@@ -5,6 +5,7 @@ export type ModelFailure = {
     | 'model_unreachable'
     | 'model_missing'
     | 'model_error'
+    | 'model_context_full'
     | 'model_timeout'
     | 'model_answer_too_large'
     | 'model_answer_unreadable'
@@ -38,11 +39,18 @@ export function noModel(url: string): ModelFailure {
 export function refused(url: string, status: number, says: string): ModelFailure {
   const what = says === '' ? '' : `: ${says}`
   return {
-    code: 'model_error',
+    code: isTooLong(status, says) ? 'model_context_full' : 'model_error',
     reason: `The model server at ${url} answered ${status}${what}`,
     hint: hintFor(status, says),
   }
 }
+
+/** How llama.cpp, vLLM, LM Studio and others put it that prompt and answer are longer than the context. */
+const saysTooLong =
+  /(context|prompt|input|sequence)[ _-](size|length|window|overflow)|maximum context|too long|too large|exceeds? the|n_ctx/i
+
+const isTooLong = (status: number, says: string): boolean =>
+  [400, 413, 422, 500].includes(status) && saysTooLong.test(says)
 
 function hintFor(status: number, says: string): string {
   if (status >= 300 && status < 400) {
@@ -51,7 +59,10 @@ function hintFor(status: number, says: string): string {
   if (status === 404) {
     return 'Look at model.url, which ends in /v1 for most servers, and at model.name: `orrery doctor` lists its models.'
   }
-  if (/context|too long|exceed/i.test(says)) return 'Lower model.contextTokens to the context that the server gives.'
+  if (isTooLong(status, says)) {
+    return 'Set model.contextTokens to the context that the server gives, or give it more (llama.cpp: -c, vLLM: --max-model-len).'
+  }
+  if (status === 503 && /load/i.test(says)) return 'It is still loading its model: run again in a moment.'
   return "The model server's own log has more; `orrery doctor` tells whether it lists the model."
 }
 

@@ -7,7 +7,7 @@ import type { LockedTask } from './open-tasks.ts'
 /** Longest title, description, brief and reason in a prompt, in characters: a local model's context is small. */
 const titleLimit = 160
 export const aboutLimit = 240
-const briefLimit = 1500
+export const briefLimit = 1500
 const reasonLimit = 300
 
 /** Titles of tasks, for blocks that name one by its id. */
@@ -30,9 +30,9 @@ export function taskLine({ card, about, parentTitle }: TaskLine): string {
   })
 }
 
-export function briefLine({ source, body, tags, created_at: at }: Brief): string {
+export function briefLine({ source, body, tags, created_at: at }: Brief, limit = briefLimit): string {
   const marks = tags.length === 0 ? '' : ` tags ${oneLine(tags)}`
-  return `- ${at.slice(0, 10)}, source ${source} (${credibility[source]})${marks}: ${quoted(body, briefLimit)}`
+  return `- ${at.slice(0, 10)}, source ${source} (${credibility[source]})${marks}: ${quoted(body, limit)}`
 }
 
 export const memoryLine = ({ body }: Memory): string => `- ${quoted(body, briefLimit)}`

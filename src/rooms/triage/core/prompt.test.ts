@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Brief } from '../contract.ts'
-import { answerSchemaFor, checkIds, jsonIn } from './answer.ts'
 import { card, override } from './arbitrary.testkit.ts'
 import { mentionedIn, preRank } from './pre-rank.ts'
-import { planPrompts, type PromptContext, type PromptPlan } from './prompt.ts'
+import { halve, planPrompts, type PromptContext, type PromptPlan } from './prompt.ts'
 import type { TaskLine } from './prompt-blocks.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -130,18 +129,125 @@ test('prompts and their answers fit the context, every task is asked about once,
   )
 })
 
+const overridesIn = (text: string | undefined): string[] =>
+  (text?.split('USER OVERRIDES\n')[1]?.split('\n\n')[0] ?? '').split('\n')
+
 test('corrections that do not fit together go with their tasks, so that none is left out', () => {
   const tasks = Array.from({ length: 80 }, (_, index) => line(`T-${index}`))
-  const overrides = tasks.map(({ card: { id } }) => override(id, { user_reason: `reason of ${id} `.repeat(6) }))
-  const { batches } = plan(tasks, { ...nothing, overrides }, 4096)
+  const overrides = tasks.map(({ card: { id } }, index) =>
+    override(id, { id: index, user_reason: `reason of ${id} `.repeat(6) }),
+  )
+  const { batches, overrideIds } = plan(tasks, { ...nothing, overrides }, 4096)
   assert.ok(batches.length > 1)
   for (const { ids, messages } of batches) {
-    const block = messages[1]?.content.split('USER OVERRIDES\n')[1]?.split('\n\n')[0] ?? ''
-    assert.deepEqual(
-      block.split('\n').map((one) => one.slice(2).split(':')[0]),
-      ids,
-    )
+    const named = overridesIn(messages[1]?.content).map((one) => one.slice(2).split(':')[0])
+    assert.deepEqual(named, ids)
   }
+  assert.equal(overrideIds.length, 80)
+})
+
+test('corrections of tasks that are not asked about ride with the first batch, and the ids of what found no room are left out', () => {
+  const tasks = Array.from({ length: 40 }, (_, index) => line(`T-${index}`))
+  const locks = Array.from({ length: 100 }, (_, index) =>
+    override(`L-${index}`, {
+      id: index + 1,
+      dimension: 'locked',
+      new_value: '1',
+      lane: 'now',
+      user_reason: 'because '.repeat(8),
+    }),
+  )
+  const { batches, overrideIds } = plan(tasks, { ...nothing, overrides: locks }, 4096)
+  const [first, ...others] = batches.map(({ messages }) => overridesIn(messages[1]?.content))
+  assert.ok(overrideIds.length > 10 && overrideIds.length < 100, `${overrideIds.length} fit`)
+  assert.deepEqual(
+    first?.map((one) => one.split(':')[0]),
+    overrideIds.map((id) => `- L-${id - 1}`),
+  )
+  for (const block of others) assert.deepEqual(block, ['(none)'])
+})
+
+test('every correction and brief that counts as read stands in a prompt, and no other', () => {
+  const any = fc.record({
+    tasks: fc.integer({ min: 0, max: 30 }),
+    corrected: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 90 }),
+    reason: fc.integer({ min: 0, max: 300 }),
+    briefs: fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 12 }),
+    contextTokens: fc.constantFrom(2048, 4096, 16_384),
+  })
+  fc.assert(
+    fc.property(any, ({ tasks, corrected, reason, briefs, contextTokens }) => {
+      const context = {
+        ...nothing,
+        overrides: corrected.map((task, index) =>
+          override(`T-${task}`, { id: index + 1, user_reason: `o${index + 1};${'x'.repeat(reason)}` }),
+        ),
+        briefs: briefs.map((length, index) => brief(index + 1, `b${index + 1};${'x'.repeat(length)}`)),
+      }
+      const made = plan(
+        Array.from({ length: tasks }, (_, index) => line(`T-${index}`)),
+        context,
+        contextTokens,
+      )
+      const text = made.batches.map(({ messages }) => messages[1]?.content ?? '').join('\n')
+      const standing = (mark: string, count: number): number[] =>
+        Array.from({ length: count }, (_, index) => index + 1).filter((id) => text.includes(`"${mark}${id};`))
+      assert.deepEqual(
+        made.overrideIds.toSorted((one, other) => one - other),
+        standing('o', corrected.length),
+      )
+      assert.deepEqual(made.briefIds, standing('b', briefs.length))
+    }),
+    { numRuns: 80 },
+  )
+})
+
+test('of the corrections of one task the newest wait, so that an older one never comes after a newer one', () => {
+  const overrides = Array.from({ length: 40 }, (_, index) =>
+    override('T-1', { id: index + 1, new_value: String((index % 5) + 1), user_reason: 'because '.repeat(30) }),
+  )
+  const { overrideIds } = plan([line('T-1')], { ...nothing, overrides }, 4096)
+  assert.ok(overrideIds.length > 1 && overrideIds.length < 40, `${overrideIds.length} fit`)
+  assert.deepEqual(
+    overrideIds,
+    overrides.slice(0, overrideIds.length).map(({ id }) => id),
+  )
+})
+
+test('a brief that is longer than its room is cut and read, so that it does not hold up those behind it', () => {
+  const { briefIds, batches } = plan([line('T-1')], { ...nothing, briefs: [brief(1, '長'.repeat(1500))] }, 2048)
+  assert.deepEqual(briefIds, [1])
+  assert.match(batches[0]?.messages[1]?.content ?? '', /^BRIEFS\n- .*長\.\.\."$/m)
+})
+
+test('memories that found no room are not counted as read', () => {
+  const memories = Array.from({ length: 60 }, (_, id) => ({
+    id,
+    body: 'money '.repeat(40),
+    created_at: '',
+    updated_at: '',
+  }))
+  const made = plan([line('T-1')], { ...nothing, memories }, 4096)
+  assert.equal(
+    made.memories,
+    textOf(made).split('money money').length > 1 ? textOf(made).match(/^- "money/gm)?.length : 0,
+  )
+  assert.ok(made.memories > 0 && made.memories < 60)
+})
+
+test('a batch has a hundred tasks at most, and halves of it say together what it says', () => {
+  const tasks = Array.from({ length: 130 }, (_, index) => line(`T-${index}`))
+  const made = plan(tasks, { ...nothing, overrides: [override('T-0')] }, 100_000)
+  assert.deepEqual(
+    made.batches.map(({ ids }) => ids.length),
+    [100, 30],
+  )
+  const [batch] = made.batches
+  const halves = batch === undefined ? [] : halve(batch)
+  assert.deepEqual(
+    halves.flatMap(({ ids }) => ids),
+    batch?.ids,
+  )
 })
 
 test('equal input gives equal prompts', () => {
@@ -177,28 +283,3 @@ const counted: readonly (readonly [string, number])[] = [
 for (const [text, tokens] of counted) {
   test(`"${text}" counts as ${tokens} tokens`, () => assert.equal(estimateTokens(text), tokens))
 }
-
-const spoken: readonly (readonly [string, string])[] = [
-  ['{"a":1}', '{"a":1}'],
-  ['Sure!\n```json\n{"a":1}\n```\nDone.', '{"a":1}'],
-  ['<think>maybe {"b":2}</think>{"a":1}', '{"a":1}'],
-  ['no json', 'no json'],
-]
-
-for (const [text, json] of spoken) {
-  test(`of ${JSON.stringify(text)} the JSON is ${json}`, () => assert.equal(jsonIn(text), json))
-}
-
-test('ids are checked against those that were asked about', () => {
-  assert.deepEqual(checkIds(['a', 'b'], ['a', 'b']), { missing: [], wrong: [] })
-  const { missing, wrong } = checkIds(['a', 'a', 'z', '__proto__'], ['a', 'b'])
-  assert.deepEqual(missing, ['b'])
-  assert.deepEqual(wrong, ['has ids that were not asked about: "z", "__proto__"', 'has ids more than once: "a"'])
-})
-
-test('short lists of ids stand in the schema, long ones do not', () => {
-  const text = JSON.stringify(answerSchemaFor(['T-1', 'T-2']))
-  assert.match(text, /"enum":\["T-1","T-2"\].*"minItems":2,"maxItems":2/)
-  const many = answerSchemaFor(Array.from({ length: 500 }, (_, index) => `T-${index}`))
-  assert.doesNotMatch(JSON.stringify(many), /T-1|minItems/)
-})

@@ -23,21 +23,24 @@ const failures: readonly (readonly [string, ScriptLine, string, RegExp])[] = [
   ['a redirect', { status: 307, headers: { location: 'http://169.254.169.254/' } }, 'model_error', /answered 307/],
   ['an answer that is not JSON', { status: 200, body: '<html>hello</html>' }, 'model_answer_unreadable', /not JSON/],
   ['an answer without a text', completion({ content: null }), 'model_answer_unreadable', /no text/],
-  ['an answer that was cut', completion({ content: '{"scores":[' }, 'length'), 'model_answer_cut', /context was full/],
+  ['an answer that never began', completion({ content: null }, 'length'), 'model_answer_cut', /context was full/],
   ['prose', { text: 'I think T-1 should come first.' }, 'bad_answer', /is not JSON, also at the second try/],
   ['NaN', { text: '{"scores":[{"id":"T-1","impact":NaN}]}' }, 'bad_answer', /is not JSON/],
-  ['NaN as a text', each((score) => ({ ...score, impact: 'NaN' })), 'bad_answer', /scores\.0\.impact/],
-  ['a value out of range', each((score) => ({ ...score, urgency: 6 })), 'bad_answer', /scores\.0\.urgency/],
-  ['a fraction', each((score) => ({ ...score, effort: 2.5 })), 'bad_answer', /scores\.0\.effort/],
-  ['a huge number', each((score) => ({ ...score, effort: 1e308 })), 'bad_answer', /scores\.0\.effort/],
-  ['a missing part', each((score) => ({ ...score, confidence: undefined })), 'bad_answer', /scores\.0\.confidence/],
-  ['a lane that is none', each((score) => ({ ...score, lane: 'yesterday' })), 'bad_answer', /scores\.0\.lane/],
-  ['scores that are no list', { text: '{"scores":{}}' }, 'bad_answer', /at "scores"/],
-  ['an unknown id', scoresOf({ id: 'T-1', ...good }, { id: 'T-99', ...good }), 'bad_answer', /not asked about: "T-99"/],
-  ['a locked id', scoresOf({ id: 'T-1', ...good }, { id: 'L-1', ...good }), 'bad_answer', /not asked about: "L-1"/],
-  ['an id twice', scoresOf({ id: 'T-1', ...good }, { id: 'T-1', ...good }), 'bad_answer', /more than once: "T-1"/],
+  ['NaN as a text', each((score) => ({ ...score, impact: 'NaN' })), 'bad_answer', /T-1\.impact/],
+  ['a value out of range', each((score) => ({ ...score, urgency: 6 })), 'bad_answer', /T-1\.urgency/],
+  ['a fraction', each((score) => ({ ...score, effort: 2.5 })), 'bad_answer', /T-1\.effort/],
+  ['a huge number', each((score) => ({ ...score, effort: 1e308 })), 'bad_answer', /T-1\.effort/],
+  ['a missing part', each((score) => ({ ...score, confidence: undefined })), 'bad_answer', /T-1\.confidence/],
+  ['a lane that is none', each((score) => ({ ...score, lane: 'yesterday' })), 'bad_answer', /T-1\.lane/],
+  ['another object', { text: '{"hello":"world"}' }, 'bad_answer', /has no "scores"/],
+  [
+    'unknown ids alone',
+    scoresOf({ id: 'T-98', ...good }, { id: 'T-99', ...good }),
+    'bad_answer',
+    /leaves out "T-1", "T-2"/,
+  ],
   ['no scores at all', scoresOf(), 'bad_answer', /leaves out "T-1", "T-2"/],
-  ['deep nesting', { text: `{"scores":${'['.repeat(5000)}${']'.repeat(5000)}}` }, 'bad_answer', /scores/],
+  ['deep nesting', { text: `{"scores":${'['.repeat(5000)}${']'.repeat(5000)}}` }, 'bad_answer', /leaves out/],
 ]
 
 async function withState(act: (room: Room) => Promise<void>, options: RoomOptions = {}) {
@@ -156,28 +159,113 @@ test('a wrong answer is put right at the second try, which says what was wrong',
     assert.equal(room.fake.requests.length, 2)
     const second: ModelRequest = room.fake.requests[1] ?? assert.fail()
     assert.equal(second.messages, 4)
-    assert.match(second.prompt, /can't be used: it does not fit the schema at "scores\.0\.urgency"/)
+    assert.match(second.prompt, /can't be used: it does not fit the schema at "T-1\.urgency"/)
   }))
 
 test('what a model leaves out twice waits, and what it thinks aloud is passed over', () =>
   withRoom(async (room) => {
     await room.addTasks('T-1', 'T-2', 'T-3')
     const two = ({ ids }: ModelRequest): string =>
-      `<think>Maybe {"scores": []}?</think>\n\`\`\`json\n${answerFrom(ids.slice(0, 2), new Map())}\n\`\`\``
+      `<think>Maybe {"scores": []}?</think>\n\`\`\`json\n${answerFrom(
+        ids.filter((id) => id !== 'T-3'),
+        new Map(),
+      )}\n\`\`\``
     room.fake.script({ text: two }, { text: two })
     const run = await room.run()
     assert.deepEqual([run.status, run.run_summary?.scored, run.run_summary?.unscored], ['success', 2, 1])
   }))
 
-test('a server that knows no schemas is asked again without', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1')
-    room.fake.script({ status: 400, body: '{"error":{"message":"response_format is not supported"}}' })
-    assert.equal((await room.run()).status, 'success')
+test('ids that nobody asked about and repeated ones are dropped and counted, and only what is missing is asked again', () =>
+  withState(async (room) => {
+    await room.addTasks('T-3')
+    const [first, locked, unknown] = [
+      { id: 'T-1', ...good },
+      { id: 'L-1', ...good },
+      { id: 'T-99', ...good },
+    ]
+    room.fake.script(scoresOf(first, { ...first, impact: 1 }, locked, unknown, { id: 'T-3', ...good }))
+    const run = await room.run()
+    assert.deepEqual(run.error, null)
+    const { dropped, repairs, scored } = run.run_summary ?? assert.fail()
+    assert.deepEqual([dropped, repairs, scored], [3, 1, 3])
     assert.deepEqual(
-      room.fake.requests.map(({ body }) => 'response_format' in body),
-      [true, false],
+      room.fake.requests.map(({ ids }) => ids),
+      [['T-1', 'T-2', 'T-3'], ['T-2']],
     )
+    assert.equal((await room.ask('GET', '/api/tasks/L-1')).body.task.current_score, null)
+  }))
+
+test('a wrong value of one task asks again about that one alone', () =>
+  withState(async (room) => {
+    room.fake.script(each((score) => (score.id === 'T-2' ? { ...score, effort: 0 } : score)))
+    const run = await room.run()
+    assert.deepEqual([run.status, run.run_summary?.scored], ['success', 2])
+    assert.deepEqual(room.fake.requests[1]?.ids, ['T-2'])
+  }))
+
+test('a server that refuses the schema is asked in the form that it takes, for the rest of the run at once', () =>
+  withRoom(
+    async (room) => {
+      await room.addTasks(...Array.from({ length: 60 }, (_, index) => `T-${index}`))
+      const refusal = { status: 400, body: '{"error":{"message":"response_format is not supported"}}' }
+      room.fake.script(refusal, refusal)
+      assert.equal((await room.run()).status, 'success')
+      const forms = room.fake.requests.map(({ body }) => Object(body.response_format).type ?? 'none')
+      assert.deepEqual(new Set(forms.slice(2)), new Set(['none']))
+      assert.deepEqual(forms.slice(0, 3), ['json_schema', 'json_object', 'none'])
+    },
+    { contextTokens: 4096 },
+  ))
+
+/** A server that takes fewer tokens than it was said to; it counts a token for four characters, as most do. */
+const overflowing = (most: number, keeps: 'prompt' | 'prompt and answer') => (request: ModelRequest) => {
+  const { messages, max_tokens: answer } = request.body
+  const needs = JSON.stringify(messages).length / 4 + (keeps === 'prompt' ? 0 : Number(answer))
+  return needs <= most ? null : `request (${needs} tokens) exceeds the available context size (${most} tokens)`
+}
+
+for (const keeps of ['prompt', 'prompt and answer'] as const) {
+  test(`a context that is smaller than was said, counted for ${keeps}, is met by smaller batches`, () =>
+    withRoom(
+      async (room) => {
+        await room.addTasks(...Array.from({ length: 60 }, (_, index) => `T-${index}`))
+        room.fake.refuse = overflowing(2048, keeps)
+        const run = await room.run()
+        assert.equal(run.error, null)
+        const { scored, batches, repairs } = run.run_summary ?? assert.fail()
+        assert.deepEqual([scored, repairs], [60, 0])
+        assert.ok(batches > 1)
+      },
+      { contextTokens: 8192 },
+    ))
+}
+
+test('a context that holds no single task ends the run with what to set', () =>
+  withState(async (room) => {
+    room.fake.refuse = overflowing(300, 'prompt')
+    await failsCleanly(room, 'model_context_full', /exceeds the available context size \(300 tokens\)/)
+    const { runs } = (await room.ask('GET', '/api/triage/runs')).body
+    assert.match(runs[0]?.error?.hint ?? '', /model\.contextTokens/)
+  }))
+
+test('an answer that is cut in its middle is asked for again in halves', () =>
+  withRoom(async (room) => {
+    await room.addTasks(...Array.from({ length: 12 }, (_, index) => `T-${index}`))
+    room.fake.mostAnswered = 3
+    const run = await room.run()
+    assert.equal(run.error, null)
+    assert.deepEqual([run.run_summary?.scored, run.run_summary?.batches], [12, 4])
+    assert.deepEqual(
+      room.fake.requests.map(({ ids }) => ids.length),
+      [12, 6, 3, 3, 3, 3],
+    )
+  }))
+
+test('a model that spends all its room on thinking is not asked for less of it again and again', () =>
+  withState(async (room) => {
+    room.fake.script(completion({ content: '<think>Let me see {T-1}' }, 'length'))
+    await failsCleanly(room, 'model_answer_cut', /context was full/)
+    assert.equal(room.fake.requests.length, 1)
   }))
 
 test('a run that fails in its last batch has written nothing of the batches before', () =>

@@ -4,6 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import type { TriageRun } from '../contract.ts'
+import { runNotes } from '../core/run-notes.ts'
 import { startRun } from './actions.ts'
 import { useTriagePorts } from './ports.ts'
 import { openRun } from './triage-url.ts'
@@ -14,6 +15,7 @@ export function Notices({ last }: { readonly last: TriageRun | null }): ReactNod
   if (last === null) return null
   if (last.status === 'failed') return <Failed run={last} />
   const sentences = [
+    ...(last.run_summary === null ? [] : runNotes(last.run_summary)),
     ...sayDistribution(last.distribution_warning),
     ...sayUnmet(last.clash_summary, (task) => tasks.get(task)?.title ?? task),
   ]

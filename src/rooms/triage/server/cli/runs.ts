@@ -15,6 +15,7 @@ import {
   type TriageRun,
   type TriageStatus,
 } from '../../contract.ts'
+import { runNotes } from '../../core/run-notes.ts'
 import { whenText } from './text.ts'
 
 export type RunOptions = { readonly dryRun?: boolean; readonly wait: boolean }
@@ -64,7 +65,8 @@ function progressText({ id, progress }: TriageRun): string {
 
 function runText(cli: Cli, run: WholeRun): string {
   const moves = run.moves.filter(({ from_lane: from, to_lane: to }) => from !== to)
-  const head = `${run.dry_run ? 'Would be: ' : ''}${summaryText(run.run_summary)}`
+  const summary = `${run.dry_run ? 'Would be: ' : ''}${summaryText(run.run_summary)}`
+  const head = [summary, ...(run.run_summary === null ? [] : runNotes(run.run_summary))].join('\n')
   if (moves.length === 0) return `${head}\nNo task changes its lane.`
   const table = formatTable(
     moves,

@@ -1,20 +1,19 @@
-// Asks the model about one batch after the other; an answer that can't be used gets one second try.
+// Asks the model about one batch after the other: smaller ones where the server has less room, once more for what is missing.
 import { err, ok, type Result } from '#base/result.ts'
-import type { ChatAnswer, ChatModel } from '#platform/server/model/chat-model.ts'
-import type { ModelFailure } from '#platform/server/model/model-failure.ts'
-import { answerSchemaFor, repairMessages } from '../../core/answer.ts'
-import type { Batch, ChatMessage } from '../../core/prompt.ts'
+import type { ChatModel } from '#platform/server/model/chat-model.ts'
+import { halve, narrow, type Batch } from '../../core/prompt.ts'
 import type { ModelScore } from '../../core/rank.ts'
-import { estimateTokens } from '../../core/tokens.ts'
+import { repairMessages } from '../../core/answer.ts'
 import { breathe } from '../context.ts'
 import { missingProblem, parseAnswer, type ParsedAnswer } from './parse-answer.ts'
+import { createTalk, type RunFailure, type Stopped, type Talk, type Told } from './talk.ts'
 
-export type Asked = {
+export type Asked = Told & {
   readonly answers: ReadonlyMap<string, ModelScore>
-  readonly model: string | null
-  readonly repairs: number
-  readonly promptTokens: number | null
-  readonly completionTokens: number | null
+  /** Scores of the model for ids that were not asked about, or twice. */
+  readonly dropped: number
+  /** Prompts that were answered, without second tries. */
+  readonly batches: number
   readonly modelMs: number
 }
 
@@ -25,10 +24,6 @@ export type AskOptions = {
   readonly onAnswered: (tasks: number) => void
 }
 
-export type RunFailure = Omit<ModelFailure, 'code'> & { readonly code: ModelFailure['code'] | 'bad_answer' }
-
-/** An answer needs room even where the prompt was estimated too high. */
-const fewestAnswerTokens = 512
 /** Below this share of answered tasks a batch says too little to go on with. */
 const fewestAnswered = 0.5
 
@@ -39,80 +34,72 @@ export async function askModel(
   const beganMs = performance.now()
   const answers = new Map<string, ModelScore>()
   const talk = createTalk(model, signal)
-  let asked = 0
-  for (const batch of batches) {
-    const scores = await askBatch(batch, talk)
-    if (!scores.ok) return scores
-    for (const [id, score] of scores.value) answers.set(id, score)
-    asked += batch.ids.length
-    onAnswered(asked)
+  const waiting = [...batches]
+  /** Most tasks that the server takes at once, as far as it showed. */
+  let most = Number.POSITIVE_INFINITY
+  let [dropped, answered, asked] = [0, 0, 0]
+  for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+    const size = batch.ids.length
+    if (size > most) {
+      waiting.unshift(...halve(batch))
+      continue
+    }
+    const said = await askBatch(batch, talk)
     await breathe()
+    if (!said.ok) {
+      const { failure, isTooLong } = said.error
+      if (!isTooLong) return err(failure)
+      most = Math.ceil(size / 2)
+      waiting.unshift(batch)
+      continue
+    }
+    for (const [id, score] of said.value.scores) answers.set(id, score)
+    dropped += said.value.dropped
+    answered += 1
+    asked += size
+    onAnswered(asked)
   }
-  return ok({ answers, ...talk.told(), modelMs: Math.round(performance.now() - beganMs) })
+  const modelMs = Math.round(performance.now() - beganMs)
+  return ok({ answers, dropped, batches: answered, ...talk.told(), modelMs })
 }
 
-async function askBatch(batch: Batch, talk: Talk): Promise<Result<ReadonlyMap<string, ModelScore>, RunFailure>> {
-  const first = await talk.ask(batch, batch.messages)
+type BatchAnswer = Pick<ParsedAnswer, 'scores' | 'dropped'>
+
+async function askBatch(batch: Batch, talk: Talk): Promise<Result<BatchAnswer, Stopped>> {
+  const first = await talk.ask(batch)
   if (!first.ok) return first
-  const parsed = parseAnswer(first.value.text, batch.ids)
-  const problem = problemOf(parsed)
-  if (parsed.ok && problem === null) return ok(parsed.value.scores)
-  const question = repairMessages(batch.messages, { answer: first.value.text, problem: problem ?? '' })
-  const second = await talk.repair(batch, question)
+  const parsed = parseAnswer(first.value, batch.ids)
+  if (parsed.missing.length === 0) return ok(parsed)
+  const second = await askAgain(batch, { parsed, answer: first.value }, talk)
   if (!second.ok) return second
-  const repaired = parseAnswer(second.value.text, batch.ids)
-  if (!repaired.ok) return err(badAnswer(repaired.error))
-  const { scores, missing } = repaired.value
+  const scores = new Map([...parsed.scores, ...second.value.scores])
   // What a small model leaves out twice keeps its earlier score; that is better than no run at all.
-  if (scores.size >= fewestAnswered * batch.ids.length) return ok(scores)
-  return err(badAnswer(missingProblem(missing)))
+  if (scores.size < fewestAnswered * batch.ids.length) return unusable(missingProblem(second.value.missing))
+  return ok({ scores, dropped: parsed.dropped + second.value.dropped })
 }
 
-function problemOf(parsed: Result<ParsedAnswer, string>): string | null {
-  if (!parsed.ok) return parsed.error
-  return parsed.value.missing.length === 0 ? null : missingProblem(parsed.value.missing)
+type FirstAnswer = { readonly parsed: ParsedAnswer; readonly answer: string }
+
+/** About what is missing alone. What breaks the form again is not used. */
+async function askAgain(
+  batch: Batch,
+  { parsed, answer }: FirstAnswer,
+  talk: Talk,
+): Promise<Result<ParsedAnswer, Stopped>> {
+  const left = narrow(batch, new Set(parsed.missing))
+  const problem = parsed.problem ?? missingProblem(parsed.missing)
+  const second = await talk.repair({ ids: left.ids, messages: repairMessages(left.messages, { answer, problem }) })
+  if (!second.ok) return second
+  const repaired = parseAnswer(second.value, left.ids)
+  const isBroken = repaired.problem !== null && repaired.missing.length > 0
+  return isBroken ? unusable(repaired.problem) : ok(repaired)
 }
 
-function badAnswer(problem: string): RunFailure {
-  return {
+function unusable(problem: string): Result<never, Stopped> {
+  const failure: RunFailure = {
     code: 'bad_answer',
     reason: `The model's answer ${problem}, also at the second try. Nothing was changed.`,
     hint: 'Run it again, or take a model that follows JSON schemas better: model.name in config.json.',
   }
+  return err({ failure, isTooLong: false })
 }
-
-type Talk = ReturnType<typeof createTalk>
-
-/** Keeps count of what was asked and told. */
-function createTalk(model: ChatModel, signal: AbortSignal) {
-  const told = {
-    model: null as string | null,
-    repairs: 0,
-    promptTokens: null as number | null,
-    completionTokens: null as number | null,
-  }
-  async function ask(batch: Batch, messages: readonly ChatMessage[]): Promise<Result<ChatAnswer, RunFailure>> {
-    const used = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-    const answer = await model.chat({
-      messages,
-      schema: { name: 'triage', schema: answerSchemaFor(batch.ids) },
-      maxTokens: Math.max(fewestAnswerTokens, model.contextTokens - used),
-      signal,
-    })
-    if (!answer.ok) return answer
-    told.model = answer.value.model
-    told.promptTokens = add(told.promptTokens, answer.value.promptTokens)
-    told.completionTokens = add(told.completionTokens, answer.value.completionTokens)
-    return answer
-  }
-  return {
-    ask,
-    repair(batch: Batch, messages: readonly ChatMessage[]) {
-      told.repairs += 1
-      return ask(batch, messages)
-    },
-    told: () => ({ ...told }),
-  }
-}
-
-const add = (sum: number | null, more: number | null): number | null => (more === null ? sum : (sum ?? 0) + more)

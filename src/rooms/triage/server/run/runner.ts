@@ -6,8 +6,9 @@ import type { TriageProgress, TriageRun } from '../../contract.ts'
 import { nowIso, tell, type TriageContext } from '../context.ts'
 import { triageState } from '../state.ts'
 import type { RunEnd, RunError } from '../stores/runs.ts'
-import { askModel, type RunFailure } from './ask-model.ts'
+import { askModel } from './ask-model.ts'
 import { takeSnapshot } from './snapshot.ts'
+import type { RunFailure } from './talk.ts'
 import { writeRun } from './write-run.ts'
 
 export type RunOptions = {

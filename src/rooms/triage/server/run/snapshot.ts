@@ -10,12 +10,13 @@ export type Snapshot = {
   readonly tasks: OpenTasks
   readonly batches: readonly Batch[]
   readonly asked: number
-  /** All that waited: a run that succeeds consumes them. */
+  /** Those that stand in a prompt: a run that succeeds consumes them. */
   readonly overrides: readonly ScoreOverride[]
-  /** Those that stand in the prompts. */
   readonly briefIds: readonly number[]
-  /** How many found no room there. */
+  /** How many found no room there, and wait. */
+  readonly overridesLeft: number
   readonly briefsLeft: number
+  /** How many stand in the prompts. */
   readonly memories: number
 }
 
@@ -59,17 +60,22 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
     locked: tasks.locked,
     titleOf,
   }
-  const { batches, briefIds } = await inTurns(planPrompts(lines, sources, model.contextTokens))
-  // Without a task there is no prompt, so nobody has read anything.
-  const isRead = batches.length > 0
+  const {
+    batches,
+    briefIds,
+    overrideIds,
+    memories: read,
+  } = await inTurns(planPrompts(lines, sources, model.contextTokens))
+  const standing = new Set(overrideIds)
   return {
     tasks,
     batches,
     asked: chosen.length,
-    overrides: isRead ? overrides : [],
-    briefIds: isRead ? briefIds : [],
-    briefsLeft: isRead ? briefs.length - briefIds.length : briefs.length,
-    memories: memories.length,
+    overrides: overrides.filter(({ id }) => standing.has(id)),
+    overridesLeft: overrides.length - standing.size,
+    briefIds,
+    briefsLeft: briefs.length - briefIds.length,
+    memories: read,
   }
 }
 

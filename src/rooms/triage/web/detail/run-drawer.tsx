@@ -14,6 +14,7 @@ import { Drawer } from '#platform/web/ui/drawer.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Move, RunAnswer, TriageRun } from '../../contract.ts'
+import { runNotes } from '../../core/run-notes.ts'
 import { cancelRun, startRun } from '../actions.ts'
 import { useTriagePorts } from '../ports.ts'
 import { changesLane, MovesView } from '../side/moves-view.tsx'
@@ -73,7 +74,7 @@ function footOf({ id, status, dry_run: isDry }: TriageRun): { foot?: ReactNode }
 }
 
 function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
-  const { status, progress, error, moves, dry_run: isDry } = run
+  const { status, progress, error, moves, dry_run: isDry, run_summary: summary } = run
   return (
     <>
       <div>
@@ -84,6 +85,7 @@ function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
         {status === 'running' && progress !== null && progress.total > 0 ? (
           <Bar className="run-bar" part={progress.done / progress.total} />
         ) : null}
+        {summary === null ? null : runNotes(summary).map((note) => <p key={note}>{note}</p>)}
         {isDry && status === 'success' ? <p className="soft">Nothing was written.</p> : null}
         {error === null ? null : <Failure error={error} />}
       </div>

@@ -28,7 +28,7 @@ export function RunFacts({ run }: { readonly run: TriageRun }): ReactNode {
 
 function Summary({ summary }: { readonly summary: RunSummary }): ReactNode {
   const { open, asked, scored, carried, unscored, locked, placed, batches, repairs } = summary
-  const { briefs, briefs_left: left, overrides, memories, prompt_tokens: prompt, completion_tokens: answer } = summary
+  const { briefs, overrides, memories, prompt_tokens: prompt, completion_tokens: answer } = summary
   const rest = [
     carried === 0 ? null : `${formatCount(carried)} kept their score`,
     unscored === 0 ? null : `${formatCount(unscored)} wait for a later run`,
@@ -44,7 +44,6 @@ function Summary({ summary }: { readonly summary: RunSummary }): ReactNode {
       </Fact>
       <Fact term="Read">
         {countOf(briefs, 'brief')}, {countOf(overrides, 'correction')}, {countOf(memories, 'memory', 'memories')}
-        {left === 0 ? '' : `; ${countOf(left, 'brief')} did not fit and wait`}
       </Fact>
       <Fact term="Asked">
         {countOf(batches, 'time')}
