@@ -348,8 +348,9 @@ export type ScoreRecord = z.infer<typeof scoreRecordSchema>
 
 export const explanationSchema = z.object({
   task: taskCardSchema,
-  /** The lane it stands in now, its lock considered. */
+  /** Where it stands now, its lock considered; `rank` as in GET /api/triage/lanes, null in no lane. */
   lane: laneSchema.nullable(),
+  rank: count.nullable(),
   /** Sentences, most important first: why it is in this lane. */
   why: z.array(z.string()),
   /** `5 × 4 × 3 ÷ 2 = 30.0`; null for a task that no run has scored. */

@@ -1,6 +1,7 @@
 // Everything that put a task where it is: the model's parts, corrections, what stood in the prompt, and its lock.
 import type { Explanation, TriageRun } from '../contract.ts'
 import { whyHere } from '../core/explain.ts'
+import { laneMembers } from '../core/lane-members.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
 import { arithmeticOf } from '../core/score.ts'
 import type { TriageContext } from './context.ts'
@@ -23,13 +24,16 @@ export async function explainTask(context: TriageContext, taskId: string): Promi
   const task = context.tasks.card(taskId)
   if (task === null) return null
   const lockedLane = lockOf(task)
+  const member = laneMembers(context.tasks.cards()).find(({ card }) => card.id === taskId) ?? null
   const lock = lockedLane === null ? null : lockFrom(lockedLane, locks.get(taskId))
   const { rows } = overrides
   return {
     task,
     lane: task.status === 'done' ? null : laneOf(task),
+    rank: member?.rank ?? null,
     why: whyHere({
       lock,
+      member,
       record,
       applied: rows.filter((row) => row.applied_to_run_id === record?.run_id),
       pending: rows.filter((row) => row.applied_to_run_id === null),

@@ -1,6 +1,7 @@
 // The lanes as they stand now: tasks with their parts, movement, locks and what waits for the next run.
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import type { Lane, LaneEntry, LaneList, LanesAnswer, Movement, ScoreOverride, TriageRun } from '../contract.ts'
+import { laneMembers, type LaneMember } from '../core/lane-members.ts'
 import { dimensionOrder, laneCaps, laneOrder } from '../core/lanes.ts'
 import { laneOf, lockOf, sortTasks } from '../core/open-tasks.ts'
 import type { TriageContext } from './context.ts'
@@ -11,13 +12,12 @@ import type { StoredScore } from './stores/scores.ts'
 const shownBeyond = 50
 
 export async function readLanes(context: TriageContext): Promise<LanesAnswer> {
-  const members = membersNow(context)
+  const members = laneMembers(context.tasks.cards())
   const beyond = beyondLanes(context)
-  const ids = [...laneOrder.flatMap((lane) => members[lane]), ...beyond].map(({ id }) => id)
+  const ids = [...members.map(({ card }) => card), ...beyond].map(({ id }) => id)
   const known = await readKnown(context, ids)
-  let rank = 0
   const lanes = laneOrder.map((lane): LaneList => {
-    const entries = members[lane].map((card) => toEntry({ card, lane, rank: (rank += 1) }, known))
+    const entries = members.filter((member) => member.lane === lane).map((member) => toEntry(member, known))
     return { lane, cap: laneCaps[lane], locked: entries.filter(({ lock }) => lock !== null).length, entries }
   })
   return {
@@ -29,21 +29,6 @@ export async function readLanes(context: TriageContext): Promise<LanesAnswer> {
     })),
     state: await triageState(context),
   }
-}
-
-type Members = Readonly<Record<Lane, TaskCard[]>>
-
-/** Best first, locked ones at the end. */
-function membersNow(context: TriageContext): Members {
-  const { unlocked, locked } = sortTasks(context.tasks.cards())
-  const members: Members = { now: [], next: [], later: [] }
-  const placed = unlocked.filter((card) => laneOf(card) !== null)
-  for (const card of placed.toSorted((one, other) => (one.current_rank ?? 0) - (other.current_rank ?? 0))) {
-    const lane = laneOf(card)
-    if (lane !== null) members[lane].push(card)
-  }
-  for (const { card, lane } of locked) members[lane].push(card)
-  return members
 }
 
 function beyondLanes(context: TriageContext): TaskCard[] {
@@ -71,9 +56,7 @@ async function readKnown(context: TriageContext, ids: readonly string[]): Promis
   return { scores, locks, pending: Map.groupBy(waiting, ({ task_id: id }) => id), runs }
 }
 
-type Member = { readonly card: TaskCard; readonly lane: Lane; readonly rank: number }
-
-function toEntry({ card, lane, rank }: Member, { scores, locks, pending, runs }: Known): LaneEntry {
+function toEntry({ card, lane, rank }: LaneMember, { scores, locks, pending, runs }: Known): LaneEntry {
   const stored = scores.get(card.id) ?? null
   const { parts, model_parts: said } = stored ?? { parts: null, model_parts: null }
   const isLocked = lockOf(card) !== null

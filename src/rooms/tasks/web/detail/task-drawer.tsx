@@ -139,7 +139,7 @@ function Standing({ task }: { readonly task: TaskCard }): ReactNode {
       <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
       {task.current_lane === null ? null : (
         <button type="button" className="badge" title="Why here?" onClick={() => openWhy(task.id)}>
-          {[task.current_lane.toUpperCase(), task.current_rank].filter((part) => part !== null).join(' ')}
+          {task.current_lane.toUpperCase()}
           <span className="sr">, why here?</span>
         </button>
       )}

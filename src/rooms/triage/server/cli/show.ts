@@ -73,12 +73,12 @@ export async function explainTask(cli: Cli, id: string): Promise<void> {
 }
 
 function explanationText(explanation: Explanation): string {
-  const { task, lane, why, history, run, overrides, briefs } = explanation
+  const { task, lane, rank, why, history, run, overrides, briefs } = explanation
   const [record] = history
   const said = record?.model_parts
   const lines = [
     `${task.id}  ${task.title}`,
-    `Lane: ${lane === null ? 'none' : lane.toUpperCase()}`,
+    `Lane: ${lane === null ? 'none' : lane.toUpperCase()}${rank === null ? '' : `, rank ${rank}`}`,
     '',
     ...why,
     ...(said === undefined || said === null || run === null

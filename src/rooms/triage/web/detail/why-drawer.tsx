@@ -100,7 +100,7 @@ function Reasons({ explanation }: { readonly explanation: Explanation }): ReactN
   )
 }
 
-function Standing({ explanation: { task, lane, lock } }: { readonly explanation: Explanation }): ReactNode {
+function Standing({ explanation: { task, lane, rank, lock } }: { readonly explanation: Explanation }): ReactNode {
   return (
     <div className="why-standing">
       <Dot state={task.status} isMute />
@@ -108,7 +108,7 @@ function Standing({ explanation: { task, lane, lock } }: { readonly explanation:
       <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
       <span className="badge">
         {nameOfLane(lane)}
-        {lock !== null || task.current_rank === null || lane === null ? '' : ` ${task.current_rank}`}
+        {rank === null ? '' : ` ${rank}`}
       </span>
       {lock === null ? null : <span className="badge">locked</span>}
     </div>
