@@ -6,6 +6,7 @@ import { workflowRuns } from './migrations/0003-workflow-runs.ts'
 import { triageRuns } from './migrations/0004-triage-runs.ts'
 import { briefsAndOverrides } from './migrations/0005-briefs-and-overrides.ts'
 import { gateway } from './migrations/0006-gateway.ts'
+import { strandOutcomes } from './migrations/0007-strand-outcomes.ts'
 
 export const migrations: readonly Migration[] = [
   sessionEvents,
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   triageRuns,
   briefsAndOverrides,
   gateway,
+  strandOutcomes,
 ]

@@ -86,7 +86,8 @@ test('briefs and overrides have the partial and descending indexes, and point at
 test('a number that comes between is applied after higher ones, and triage stays as it was', () =>
   withDatabase(async (db, path) => {
     const later = { number: 3, name: 'filled in', sql: 'CREATE TABLE filled_in (id INTEGER)' }
-    const without = migrations.filter(({ number }) => number !== 3)
+    // Those after it that build on its tables did not exist either.
+    const without = migrations.filter(({ number }) => number !== 3 && number < 7)
     migrate(db, path, without)
     assert.deepEqual(migrate(db, path, [...without, later]), [3])
   }))

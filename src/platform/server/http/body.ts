@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Api } from './api.ts'
-import { emptyBody, encodedBody, notJson, tooLarge, unexpectedBody } from './refusals.ts'
+import { isTooDeep } from './json-depth.ts'
+import { deepJson, emptyBody, encodedBody, notJson, tooLarge, unexpectedBody } from './refusals.ts'
 import { maxDetails, maxFieldLength, RequestRefused } from './validation.ts'
 
 type Done = (error: Error | null, body?: unknown) => void
@@ -22,7 +23,10 @@ export function installBodyParsers(api: Api, bodyBytes: number): void {
       const limit = anonymousLimit(request)
       // A body in chunks tells its length only now.
       if (limit !== null && Buffer.byteLength(text) > limit) return done(new RequestRefused(tooLarge(limit)))
-      void parseJson(request, wellFormedJson(text), done)
+      // Parsing takes any depth; it is what walks the value later that does not.
+      void parseJson(request, wellFormedJson(text), (error: Error | null, body?: unknown) =>
+        error === null && isTooDeep(text) ? done(new RequestRefused(deepJson)) : done(error, body),
+      )
     },
   )
   api.addContentTypeParser(

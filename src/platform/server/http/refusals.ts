@@ -1,5 +1,6 @@
 // The refusals that the HTTP layer itself gives.
 import type { Refusal } from '#platform/contract.ts'
+import { mostLevels } from './json-depth.ts'
 
 export const stopping: Refusal = {
   error: 'stopping',
@@ -29,6 +30,11 @@ export const encodedBody: Refusal = {
 }
 
 export const brokenJson: Refusal = { error: 'invalid_request', reason: 'The body is not valid JSON.' }
+export const deepJson: Refusal = {
+  error: 'invalid_request',
+  reason: `The body nests deeper than ${mostLevels} levels.`,
+  hint: 'Flatten it, or put the deep part into a string.',
+}
 export const emptyBody: Refusal = { error: 'invalid_request', reason: 'The body is empty; this needs a JSON object.' }
 export const unexpectedBody: Refusal = { error: 'invalid_request', reason: 'This takes no body.' }
 export const badTarget: Refusal = { error: 'invalid_request', reason: "The address of the request can't be decoded." }

@@ -6,6 +6,7 @@ import { openFlow, type FlowOptions } from './open-flow.ts'
 import type { Plugins } from './plugins/create-plugins.ts'
 import type { SyntheticStrands, WorkflowEngine } from './ports.ts'
 import { mountFlow } from './routes/mount.ts'
+import { createDeliveries } from './store/deliveries.ts'
 import { mountWebhooks } from './webhook.ts'
 
 export interface Flow extends AsyncDisposable {
@@ -42,8 +43,13 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
       whenStarted(api, started.promise, (scope) => {
         mountFlow(scope, { context, nameOf })
         plugins?.mount(scope)
-        const findStrand = book.definition
-        mountWebhooks(scope, { secrets: webhooks, findStrand, trigger: (trigger) => engine.trigger(trigger) })
+      })
+      mountWebhooks(api, {
+        secrets: webhooks,
+        started: started.promise,
+        findStrand: book.definition,
+        trigger: (trigger) => engine.trigger(trigger),
+        deliveries: createDeliveries(options.database, options.clock),
       })
     },
     route: live.route,

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { ok } from '#base/result.ts'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { err, ok } from '#base/result.ts'
+import { dayMs } from '#base/time.ts'
+import type { Refusal } from '#platform/contract.ts'
+import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startTestServer, type TestServer } from '#platform/server/http/testing/test-server.ts'
 import type { Trigger } from './ports.ts'
+import { createDeliveries } from './store/deliveries.ts'
 import { mountWebhooks } from './webhook.ts'
 
 const secret = 'a-secret-for-tests'
@@ -14,6 +22,12 @@ const strands: Readonly<Record<string, { triggerType: 'webhook' | 'manual'; enab
   manual: { triggerType: 'manual', enabled: true },
 }
 const triggers: Trigger[] = []
+/** What refuses every run, while a test wants that. */
+let refusal: Refusal | null = null
+const starts = Promise.withResolvers<void>()
+const home = mkdtempSync(join(tmpdir(), 'orrery-webhooks-'))
+const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+let nowMs = Date.parse('2026-11-20T08:00:00.000Z')
 let server: TestServer
 
 before(async () => {
@@ -22,8 +36,12 @@ before(async () => {
     mount: ({ api }) =>
       mountWebhooks(api, {
         secrets: { pay: { secret }, off: { secret }, manual: { secret }, gone: { secret } },
+        started: starts.promise,
+        patienceMs: 50,
+        deliveries: createDeliveries(database, { now: () => nowMs }),
         findStrand: (id) => strands[id] ?? null,
         trigger: (trigger) => {
+          if (refusal !== null) return Promise.resolve(err(refusal))
           const isNew = !triggers.some(({ runId }) => runId === trigger.runId)
           triggers.push(trigger)
           return Promise.resolve(ok({ runId: trigger.runId ?? '', isNew }))
@@ -31,7 +49,11 @@ before(async () => {
       }),
   })
 })
-after(() => server.stop())
+after(async () => {
+  await server.stop()
+  await database[Symbol.asyncDispose]()
+  await rm(home, { recursive: true })
+})
 
 const sign = (body: string | Buffer, key: string = secret): string =>
   `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
@@ -49,12 +71,28 @@ async function send(id: string, { body = '{"amount":7}', headers = {} }: Sent = 
       ...headers,
     },
   })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  const answer = (await response.json()) as Record<string, unknown>
+  return { status: response.status, body: answer, retryAfter: response.headers.get('retry-after') }
 }
+
+test('while strands are loaded the secret decides first, and a signed delivery is to come again', async () => {
+  assert.equal((await send('no-secret')).status, 404)
+  assert.equal((await send('pay', { headers: { 'x-signature-256': sign('other') } })).status, 401)
+  const { status, body, retryAfter } = await send('pay')
+  assert.deepEqual([status, body.error, retryAfter], [503, 'starting', '5'])
+  assert.deepEqual(triggers, [])
+})
+
+test('a delivery that came while strands are loaded starts its run once they are', async () => {
+  const sent = send('pay', { body: '{"early":true}', headers: { 'x-delivery-id': 'early' } })
+  starts.resolve()
+  assert.equal((await sent).status, 202)
+  assert.equal(triggers.pop()?.runId, 'pay:early')
+})
 
 test('a signed delivery starts a run with its body as the input, once', async () => {
   const first = await send('pay')
-  assert.deepEqual(first, { status: 202, body: { ok: true, run_id: 'pay:d-1' } })
+  assert.deepEqual(first, { status: 202, body: { ok: true, run_id: 'pay:d-1' }, retryAfter: null })
   assert.deepEqual(await send('pay'), first)
   assert.deepEqual(triggers[0], {
     strandId: 'pay',
@@ -75,6 +113,37 @@ test('an empty body is signed, too, and gives no input', async () => {
 
 test('a foreign Origin and Host change nothing, since the signature alone counts', async () => {
   assert.equal((await send('pay', { headers: { origin: 'https://elsewhere.example' } })).status, 202)
+})
+
+test('a captured delivery under another id starts nothing within 24 hours', async () => {
+  const body = '{"captured":true}'
+  const replay = (id: string, more: Sent = {}) => send('pay', { body, headers: { 'x-delivery-id': id }, ...more })
+  assert.equal((await replay('first')).status, 202)
+  const before = triggers.length
+  const again = await replay('second')
+  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  assert.equal(triggers.length, before)
+  assert.equal((await replay('first')).status, 202)
+  assert.equal((await replay('other', { body: '{"captured":false}' })).status, 202)
+  nowMs += dayMs + 1
+  assert.equal((await replay('third')).status, 202)
+})
+
+test('two at once with one body and two ids start one run', async () => {
+  const at = ['x', 'y'].map((id) => send('pay', { body: '{"race":1}', headers: { 'x-delivery-id': `race-${id}` } }))
+  const statuses = (await Promise.all(at)).map(({ status }) => status)
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [202, 409],
+  )
+})
+
+test('a delivery whose run is refused may come again, under any id', async () => {
+  const sent = (id: string) => send('pay', { body: '{"refused":1}', headers: { 'x-delivery-id': id } })
+  refusal = { error: 'too_many', reason: 'Too many wait.' }
+  assert.equal((await sent('no')).status, 429)
+  refusal = null
+  assert.equal((await sent('yes')).status, 202)
 })
 
 const refused: readonly { name: string; id: string; sent: Sent; status: number; error: string }[] = [
@@ -117,6 +186,13 @@ const refused: readonly { name: string; id: string; sent: Sent; status: number; 
     name: 'a delivery id with a path',
     id: 'pay',
     sent: { headers: { 'x-delivery-id': '../x' } },
+    status: 400,
+    error: 'invalid_request',
+  },
+  {
+    name: 'JSON that nests 200,000 deep',
+    id: 'pay',
+    sent: { body: '['.repeat(200_000) + ']'.repeat(200_000) },
     status: 400,
     error: 'invalid_request',
   },

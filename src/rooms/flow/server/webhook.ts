@@ -1,32 +1,46 @@
 // Starts strands by signed requests from elsewhere.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
 import { wellFormedJson } from '#base/well-formed-json.ts'
-import { errorBodySchema, type Refusal } from '#platform/contract.ts'
+import { secondMs } from '#base/time.ts'
+import { errorBodySchema, refusalStatus, type Refusal } from '#platform/contract.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { withRawBodies } from '#platform/server/http/body.ts'
 import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
-import { brokenJson, encodedBody, notJson } from '#platform/server/http/refusals.ts'
+import { isTooDeep } from '#platform/server/http/json-depth.ts'
+import { brokenJson, deepJson, encodedBody, notJson } from '#platform/server/http/refusals.ts'
 import { runStartedSchema, type Json } from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
-import type { WorkflowEngine } from './ports.ts'
+import type { Trigger, WorkflowEngine } from './ports.ts'
+import type { Deliveries, Delivered } from './store/deliveries.ts'
 
 export type WebhookOptions = {
   readonly secrets: Config['webhooks']
+  /** Resolves once strands are loaded and may be run. */
+  readonly started: Promise<void>
+  /** How long a delivery waits for that; the default is for people's strands, tests are less patient. */
+  readonly patienceMs?: number
   /** The strand as it now is; null for an unknown one. */
   readonly findStrand: (id: string) => Pick<StrandDefinition, 'triggerType' | 'enabled'> | null
   readonly trigger: WorkflowEngine['trigger']
+  readonly deliveries: Deliveries
 }
+
+/** Senders give up later than this, most after 10 s. */
+const patienceMs = 8 * secondMs
+/** A start that takes longer is one with slow modules; senders that repeat wait longer than this themselves. */
+const retryAfterSeconds = 5
 
 /** A sender's id of a delivery becomes a part of the run's id. */
 const deliveryForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
 
 /**
  * POST /api/flow/webhooks/:id. A delivery id starts one run: sent again, it is answered with that run for as long as the
- * run is kept, which is longer than the 24 h that senders repeat within.
+ * run is kept, which is longer than the 24 h that senders repeat within. Within these 24 h a body starts one run, too.
+ * The secret decides first, so that it is not mounted behind the wait for strands.
  */
 export function mountWebhooks(api: Api, options: WebhookOptions): void {
   withRawBodies(api, (scope) => {
@@ -49,22 +63,24 @@ export function mountWebhooks(api: Api, options: WebhookOptions): void {
           headers: request.headers,
           bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         })
+        if (!started.ok && refusalStatus[started.error.error] === unavailable)
+          return sendRefusal(reply, started.error, { 'retry-after': String(retryAfterSeconds) })
         return sendResult(reply, started, 202)
       },
     )
   })
 }
 
+const unavailable = 503
+
 type Delivery = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
 }
 
-async function receive(
-  options: WebhookOptions,
-  id: string,
-  { headers, bytes }: Delivery,
-): Promise<Result<{ ok: true; run_id: string }, Refusal>> {
+type Received = Result<{ ok: true; run_id: string }, Refusal>
+
+async function receive(options: WebhookOptions, id: string, { headers, bytes }: Delivery): Promise<Received> {
   const secret = secretOf(options, id)
   if (secret === null) return err(noWebhook)
   if (!isSigned(bytes, headers['x-signature-256'], secret)) return err(badSignature)
@@ -72,22 +88,47 @@ async function receive(
   if (typeof delivery !== 'string' || !deliveryForm.test(delivery)) return err(noDelivery)
   const input = inputOf(headers, bytes)
   if (!input.ok) return input
-  if (options.findStrand(id)?.enabled !== true) return err(disabled(id))
-  const run = await options.trigger({
-    strandId: id,
-    runId: `${id}:${delivery}`,
-    trigger: 'webhook',
-    by: delivery,
-    input: input.value,
-    slot: null,
-  })
-  return run.ok ? ok({ ok: true, run_id: run.value.runId }) : run
+  if (!(await isStarted(options))) return err(stillStarting)
+  const strand = options.findStrand(id)
+  // A secret without a strand tells no more than no secret does.
+  if (strand?.triggerType !== 'webhook') return err(noWebhook)
+  if (!strand.enabled) return err(disabled(id))
+  const runId = `${id}:${delivery}`
+  const bodyHash = createHash('sha256').update(bytes).digest('base64url')
+  return startOnce(options, { strandId: id, bodyHash, runId }, { by: delivery, input: input.value })
 }
 
-/** Null as well for a strand that no webhook starts: a stranger learns nothing about which strands there are. */
-function secretOf({ secrets, findStrand }: WebhookOptions, id: string): string | null {
-  if (findStrand(id)?.triggerType !== 'webhook' || !Object.hasOwn(secrets, id)) return null
-  return secrets[id]?.secret ?? null
+/** The delivery id is not signed: whoever saw a delivery could send it again under another one. */
+async function startOnce(
+  { deliveries, trigger }: WebhookOptions,
+  delivered: Delivered,
+  given: Pick<Trigger, 'by' | 'input'>,
+): Promise<Received> {
+  if (!(await deliveries.take(delivered))) return err(takenBefore)
+  const { strandId, runId } = delivered
+  const run = await trigger({ ...given, strandId, runId, trigger: 'webhook', slot: null })
+  if (run.ok) return ok({ ok: true, run_id: run.value.runId })
+  await deliveries.giveBack(delivered)
+  return run
+}
+
+async function isStarted({ started, patienceMs: mostMs = patienceMs }: WebhookOptions): Promise<boolean> {
+  const gaveUp = Promise.withResolvers<false>()
+  const timer = setTimeout(() => gaveUp.resolve(false), mostMs)
+  const came = started.then(
+    () => true,
+    // The service's log has why; the sender can only repeat.
+    () => false,
+  )
+  try {
+    return await Promise.race([came, gaveUp.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function secretOf({ secrets }: Pick<WebhookOptions, 'secrets'>, id: string): string | null {
+  return Object.hasOwn(secrets, id) ? (secrets[id]?.secret ?? null) : null
 }
 
 function isSigned(bytes: Buffer, header: string | string[] | undefined, secret: string): boolean {
@@ -102,8 +143,10 @@ function inputOf(headers: Delivery['headers'], bytes: Buffer): Result<Json, Refu
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') return err(encodedBody)
   if (!/^application\/json\b/i.test(String(headers['content-type'] ?? ''))) return err(notJson)
+  const text = bytes.toString()
   try {
-    return ok(JSON.parse(wellFormedJson(bytes.toString())) as Json)
+    const value = JSON.parse(wellFormedJson(text)) as Json
+    return isTooDeep(text) ? err(deepJson) : ok(value)
   } catch (error) {
     if (error instanceof SyntaxError) return err(brokenJson)
     throw error
@@ -120,6 +163,18 @@ const badSignature: Refusal = {
   error: 'bad_signature',
   reason: "The request is not signed with this webhook's secret.",
   hint: 'Send X-Signature-256: sha256=<hex of the HMAC SHA-256 over the raw body>.',
+}
+
+const stillStarting: Refusal = {
+  error: 'starting',
+  reason: 'The strands are still being loaded, so the delivery started nothing.',
+  hint: 'Send it again, with the same X-Delivery-Id.',
+}
+
+const takenBefore: Refusal = {
+  error: 'conflict',
+  reason: 'The same body was delivered under another X-Delivery-Id within the last 24 hours, so it started nothing.',
+  hint: 'Repeat a delivery under its own id. Put what makes a delivery a new one into its body, as a time or an id: the header is not signed.',
 }
 
 const noDelivery: Refusal = {

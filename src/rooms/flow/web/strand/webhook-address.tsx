@@ -9,7 +9,8 @@ export function WebhookAddress({ id }: { readonly id: string }): ReactNode {
     <section aria-label="Webhook">
       <h3>Webhook</h3>
       <p className="soft">
-        Senders sign the body with your webhook secret; the same delivery id starts one run, however often it is sent.
+        Senders sign the body with your webhook secret. The same delivery id starts one run, however often it is sent;
+        so does the same body within a day.
       </p>
       <CommandLine text={`POST ${url}`} name="address" />
       <CommandLine text={webhookCurl(url)} name="curl" />
