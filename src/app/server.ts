@@ -269,6 +269,7 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
   http.addSocket(rooms.state.route)
   http.addSocket(rooms.terminals.route)
   http.addSocket(rooms.flow.route)
+  rooms.flow.countRuns(http.metrics)
   return http
 }
 

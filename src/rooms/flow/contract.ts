@@ -21,6 +21,15 @@ export type StepStatus = z.infer<typeof stepStatusSchema>
 export const jsonSchema = z.custom<Json>((value) => value !== undefined)
 export type Json = z.infer<ReturnType<typeof z.json>>
 
+export const caveatKinds = ['not_ok', 'not_set_up'] as const
+export const caveatKindSchema = z.enum(caveatKinds)
+/** `not_ok`: a step answered `ok: false`. `not_set_up`: what it needs is not configured, so it did nothing. */
+export type CaveatKind = z.infer<typeof caveatKindSchema>
+
+/** What a success has to say against itself. */
+export const caveatSchema = z.object({ kind: caveatKindSchema, reason: z.string() })
+export type Caveat = z.infer<typeof caveatSchema>
+
 /** A JSON Schema document, as an author wrote it. */
 export const jsonSchemaDocumentSchema = z.record(z.string(), z.unknown())
 
@@ -53,6 +62,8 @@ export const tickSchema = z.object({
   duration_ms: z.number().int().nullable(),
   /** True when it began noticeably after its slot. */
   late: z.boolean(),
+  /** Of a success that is none to the full; null for others. */
+  caveat: caveatKindSchema.nullable(),
 })
 export type Tick = z.infer<typeof tickSchema>
 
@@ -147,6 +158,8 @@ export const runSchema = z.object({
   started_at: timestampSchema.nullable(),
   finished_at: timestampSchema.nullable(),
   error: z.string().nullable(),
+  /** Of a success whose steps answered `ok: false`; null for others. */
+  caveat: caveatSchema.nullable(),
   /** The slot of the schedule that it stands for; null for others. */
   slot: timestampSchema.nullable(),
   /** The failed run that this one goes on from; null for others. */
@@ -193,6 +206,8 @@ export const runStepSchema = z.object({
   result: jsonSchema.nullable(),
   error: z.string().nullable(),
   attempts: z.array(attemptSchema),
+  /** Of a step that answered `ok: false`; null for others. One that is not set up is skipped, with all that waits for it. */
+  caveat: caveatSchema.nullable(),
   /** Taken over from the run that this one retries, not run again. */
   reused: z.boolean(),
 })
@@ -227,6 +242,8 @@ export const calendarEntrySchema = z.object({
   status: z.enum([...runStatuses, 'planned', 'missed']),
   run_id: z.string().nullable(),
   late: z.boolean(),
+  /** Of a success that is none to the full; null for others. */
+  caveat: caveatKindSchema.nullable(),
 })
 export const calendarAnswerSchema = z.object({
   entries: z.array(calendarEntrySchema),

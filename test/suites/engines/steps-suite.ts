@@ -5,6 +5,26 @@ import { finish, outline, over, start, step, until, type OpenRig } from './rig.t
 import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
 export function orderTests(name: string, openRig: OpenRig): void {
+  test(`${name}: a step that answers ok: false is a success that says so, and what waits for it goes on`, async () => {
+    const answer = { ok: false, error: 'two audits are broken' }
+    await using rig = await openRig([strandOf('half', { a: { run: async () => answer }, b: { after: ['a'] } })])
+    const run = await finish(rig, 'half')
+    assert.deepEqual([run.status, run.error], ['success', null])
+    assert.deepEqual(run.caveat, { kind: 'not_ok', reason: 'a: two audits are broken' })
+    assert.deepEqual(await outline(rig, run), { a: 'success 1', b: 'success 1' })
+    assert.deepEqual((await rig.find(run.run_id))?.caveat, run.caveat)
+  })
+
+  test(`${name}: a step that is not set up is skipped with what waits for it, and the run has not failed`, async () => {
+    const answer = { ok: false, error: 'not_set_up', reason: 'There is no store.', hint: 'Set its address.' }
+    const strand = strandOf('bare', { a: { run: async () => answer }, b: { after: ['a'] }, c: {} })
+    await using rig = await openRig([strand])
+    const run = await finish(rig, 'bare')
+    assert.deepEqual([run.status, run.error], ['success', null])
+    assert.deepEqual(run.caveat, { kind: 'not_set_up', reason: 'a: There is no store. Set its address.' })
+    assert.deepEqual(await outline(rig, run), { a: 'skipped 1', b: 'skipped 0', c: 'success 1' })
+  })
+
   test(`${name}: steps run in the order of the graph, and get the results of those before them`, async () => {
     const seen: string[] = []
     const note = (call: { stepId: string; results: object }) => {

@@ -168,6 +168,8 @@ export interface LoomRunsTable {
   error: string | null
   slot: string | null
   retry_of: string | null
+  /** JSON of what stands against a success, or null. */
+  caveat: string | null
   /** Who asked for its end, kept so that a restart carries it out. */
   cancel_by: string | null
   /** Hash of the definition that it began with; null for mirrored runs. */

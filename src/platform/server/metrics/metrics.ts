@@ -5,8 +5,8 @@ import { countRequest, newRequestStats, renderRequestStats, type RequestStats } 
 export interface Metrics {
   /** A value that is read when somebody asks for it. `name` begins with `orrery_`; a name may be taken once. */
   gauge(name: string, help: string, read: () => number): void
-  /** A count that only grows. `name` ends in `_total`. */
-  counter(name: string, help: string): Counter
+  /** A count that only grows. `name` ends in `_total`; it may be taken once, or once for each set of labels. */
+  counter(name: string, help: string, labels?: Labels): Counter
   /** The numbers of one route, to be passed to `watch`. */
   requests(method: string, route: string): RequestStats
   /** Counts the answer towards `stats` once it is finished. */
@@ -17,21 +17,31 @@ export interface Metrics {
 
 export type Counter = { add(count?: number): void }
 
-type Registered = { readonly kind: 'gauge' | 'counter'; readonly name: string; readonly help: string; read(): number }
+/** Names and values of our own choice: letters, digits and _. */
+export type Labels = Readonly<Record<string, string>>
+
+type Registered = {
+  readonly kind: 'gauge' | 'counter'
+  readonly name: string
+  readonly help: string
+  readonly labels: string
+  read(): number
+}
 
 export function createMetrics(): Metrics {
   const registered = new Map<string, Registered>()
   const stats: RequestStats[] = []
   const register = (entry: Registered) => {
-    if (registered.has(entry.name)) throw new Error(`the metric ${entry.name} is registered twice`)
-    registered.set(entry.name, entry)
+    const key = entry.name + entry.labels
+    if (registered.has(key)) throw new Error(`the metric ${key} is registered twice`)
+    registered.set(key, entry)
   }
   let renderProcess: (() => Promise<string>) | null = null
   return {
-    gauge: (name, help, read) => register({ kind: 'gauge', name, help, read }),
-    counter(name, help) {
+    gauge: (name, help, read) => register({ kind: 'gauge', name, help, labels: '', read }),
+    counter(name, help, labels = {}) {
       let value = 0
-      register({ kind: 'counter', name, help, read: () => value })
+      register({ kind: 'counter', name, help, labels: written(labels), read: () => value })
       return { add: (count = 1) => void (value += count) }
     },
     requests(method, route) {
@@ -64,8 +74,17 @@ function onFinish(this: Watched): void {
   countRequest(stats, this.statusCode, (performance.now() - (this[startedAt] ?? 0)) / 1000)
 }
 
+/** Samples of one name stand together below its head. */
 function renderRegistered(entries: readonly Registered[]): string {
-  return entries
-    .map(({ kind, name, help, read }) => `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${name} ${read()}\n`)
+  return [...Map.groupBy(entries, ({ name }) => name)]
+    .map(([name, samples]) => {
+      const head = samples.slice(0, 1).map(({ kind, help }) => `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`)
+      return [...head, ...samples.map(({ labels, read }) => `${name}${labels} ${read()}\n`)].join('')
+    })
     .join('')
+}
+
+function written(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

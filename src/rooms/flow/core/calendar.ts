@@ -16,11 +16,13 @@ export type CalendarParts = {
   readonly frequent: ReadonlyMap<string, number>
 }
 
-/** Of a frequent strand only what failed or runs is told. In the order of time. */
+/** Of a frequent strand only what runs and what went wrong is told. In the order of time. */
 export function toCalendar({ runs, missed, planned, frequent }: CalendarParts): CalendarAnswer {
   const entries: CalendarEntry[] = [
     ...runs
-      .filter(({ workflow_id: id, status }) => !frequent.has(id) || status !== 'success')
+      .filter(
+        ({ workflow_id: id, status, caveat }) => !frequent.has(id) || status !== 'success' || caveat?.kind === 'not_ok',
+      )
       .map((run) => entryOf(run.workflow_id, toTick(run))),
     ...missed
       .filter(({ workflow_id: id }) => !frequent.has(id))
@@ -31,6 +33,7 @@ export function toCalendar({ runs, missed, planned, frequent }: CalendarParts): 
       status: 'planned' as const,
       run_id: null,
       late: false,
+      caveat: null,
     })),
   ]
   return {
@@ -39,6 +42,9 @@ export function toCalendar({ runs, missed, planned, frequent }: CalendarParts): 
   }
 }
 
-function entryOf(strandId: string, { at, status, run_id: runId, late }: ReturnType<typeof toTick>): CalendarEntry {
-  return { strand_id: strandId, at, status, run_id: runId, late }
+function entryOf(
+  strandId: string,
+  { at, status, run_id: runId, late, caveat }: ReturnType<typeof toTick>,
+): CalendarEntry {
+  return { strand_id: strandId, at, status, run_id: runId, late, caveat }
 }

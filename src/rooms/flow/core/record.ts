@@ -1,5 +1,6 @@
 // Runs and steps as the journal keeps them: the wire's form and what only the engine needs.
 import type { Attempt, Json, Run, RunStep } from '../contract.ts'
+import { stepCaveat } from './caveat.ts'
 
 export type RunRecord = {
   readonly run: Run
@@ -9,7 +10,8 @@ export type RunRecord = {
   readonly cancelBy: string | null
 }
 
-export type StepRecord = Omit<RunStep, 'reused'> & {
+/** What stands against its success is read from its result, and not kept. */
+export type StepRecord = Omit<RunStep, 'reused' | 'caveat'> & {
   /** The run that ran it, for a step that a retry took over. */
   readonly reusedFrom: string | null
 }
@@ -34,7 +36,7 @@ export function newStep(runId: string, stepId: string, host: string | null): Ste
 }
 
 export function toRunStep({ reusedFrom, ...step }: StepRecord): RunStep {
-  return { ...step, reused: reusedFrom !== null }
+  return { ...step, caveat: stepCaveat(step), reused: reusedFrom !== null }
 }
 
 /** The step at the beginning of its next try. */
@@ -55,7 +57,7 @@ export function beginAttempt(step: StepRecord, at: string, host: string | null):
 }
 
 export type AttemptEnd = {
-  readonly status: 'success' | 'failed' | 'cancelled'
+  readonly status: 'success' | 'failed' | 'cancelled' | 'skipped'
   readonly at: string
   readonly error: string | null
 }

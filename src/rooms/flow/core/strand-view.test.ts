@@ -10,6 +10,7 @@ const ran = (minute: number): Tick => ({
   at: at(minute),
   duration_ms: 1,
   late: false,
+  caveat: null,
 })
 
 test('missed slots stand at their places among the runs, each once', () => {

@@ -48,7 +48,7 @@ export function toStrandStep(step: StepDefinition): StrandStep {
   }
 }
 
-export type TickRun = Pick<Run, 'run_id' | 'status' | 'created_at' | 'started_at' | 'finished_at' | 'slot'>
+export type TickRun = Pick<Run, 'run_id' | 'status' | 'caveat' | 'created_at' | 'started_at' | 'finished_at' | 'slot'>
 
 export function toTick(run: TickRun): Tick {
   const at = run.started_at ?? run.created_at
@@ -58,11 +58,12 @@ export function toTick(run: TickRun): Tick {
     at,
     duration_ms: run.started_at === null || run.finished_at === null ? null : fromIso(run.finished_at) - fromIso(at),
     late: run.slot !== null && isLate(fromIso(run.slot), fromIso(at)),
+    caveat: run.caveat?.kind ?? null,
   }
 }
 
 export function missedTick(slot: string): Tick {
-  return { run_id: null, status: 'missed', at: slot, duration_ms: null, late: false }
+  return { run_id: null, status: 'missed', at: slot, duration_ms: null, late: false, caveat: null }
 }
 
 /** A line of ticks with the slots that nothing ran in at their places, oldest first and no longer than a strand shows. */

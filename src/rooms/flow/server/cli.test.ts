@@ -46,7 +46,7 @@ function strand(id: string, more: Partial<Strand> = {}): Strand {
 }
 
 const strands = [
-  strand('deploy', { ticks: [{ run_id: 'r1', status: 'failed', at, duration_ms: 1, late: false }] }),
+  strand('deploy', { ticks: [{ run_id: 'r1', status: 'failed', at, duration_ms: 1, late: false, caveat: null }] }),
   strand('gc', {
     origin: 'builtin',
     description: "Ada's sweep",
@@ -75,6 +75,7 @@ const run = (status: Run['status'], more: Partial<Run> = {}): Run => ({
   finished_at: status === 'running' ? null : '2026-11-20T08:00:09.000Z',
   error: null,
   slot: null,
+  caveat: null,
   retry_of: null,
   usage: null,
   ...more,
@@ -98,6 +99,7 @@ const step = (
   result: null,
   error: null,
   attempts: [],
+  caveat: null,
   reused: false,
   ...more,
 })

@@ -6,6 +6,7 @@ import type { FlowSocket } from './live/flow-socket.ts'
 import type { OutputFiles } from './output/output-files.ts'
 import type { SetJobEnabled, WorkflowEngine } from './ports.ts'
 import type { History } from './store/history.ts'
+import type { RunCounts } from './run-counts.ts'
 import type { RunReads } from './store/run-reads.ts'
 import type { StrandBook } from './strand-book.ts'
 import type { SyntheticKeeper } from './synthetic.ts'
@@ -20,6 +21,7 @@ export type FlowContext = {
   readonly slotsFor: SlotsFor
   readonly clock: Clock
   readonly live: FlowSocket
+  readonly counts: RunCounts
   readonly setJobEnabled: SetJobEnabled | null
   /** Reads the strands' files anew; one reload at a time. */
   readonly reload: () => Promise<{ readonly loaded: number; readonly errors: LoadError[] }>

@@ -2,6 +2,7 @@
 import type { Principal } from '#platform/server/auth/auth.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api, SocketRoute } from '#platform/server/http/api.ts'
+import type { Metrics } from '#platform/server/metrics/metrics.ts'
 import { openFlow, type FlowOptions } from './open-flow.ts'
 import type { Plugins } from './plugins/create-plugins.ts'
 import type { SyntheticStrands, WorkflowEngine } from './ports.ts'
@@ -12,6 +13,8 @@ import { mountWebhooks } from './webhook.ts'
 export interface Flow extends AsyncDisposable {
   /** Mounts /api/flow and /api/plugins. */
   mount(api: Api): void
+  /** Counts ended runs from now on. Called once. */
+  countRuns(metrics: Pick<Metrics, 'counter'>): void
   /** /ws/flow. */
   readonly route: SocketRoute
   readonly engine: WorkflowEngine
@@ -33,7 +36,7 @@ export type FlowRoomOptions = Omit<FlowOptions, 'loadPlugins'> & {
 
 export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOptions): Flow {
   const context = openFlow({ ...options, loadPlugins: async () => (await plugins?.load()) ?? [] })
-  const { engine, book, synthetic, live } = context
+  const { engine, book, synthetic, live, counts } = context
   const started = Promise.withResolvers<void>()
   let isStarted = false
   // Whoever waits for it hears of a failure; the caller of start does in any case.
@@ -52,6 +55,7 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
         deliveries: createDeliveries(options.database, options.clock),
       })
     },
+    countRuns: counts.register,
     route: live.route,
     engine,
     synthetic,

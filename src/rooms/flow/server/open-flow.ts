@@ -13,6 +13,7 @@ import { createLoader } from './loader.ts'
 import { createOutputFiles } from './output/output-files.ts'
 import type { SetJobEnabled, StrandSource } from './ports.ts'
 import { createRetention, mirrorId } from './retention.ts'
+import { createRunCounts } from './run-counts.ts'
 import { createScheduleStore } from './schedule/schedule-store.ts'
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts'
 import { createHistory } from './store/history.ts'
@@ -42,11 +43,13 @@ export function openFlow(options: FlowOptions): FlowContext {
   const { database, source, loadPlugins, log } = options
   const stores = openStores(options)
   const { book, reads } = stores
+  const counts = createRunCounts()
   const watch: Watch = createWatch({
     book,
     live: () => live,
-    onOver: (strandId) => {
-      if (strandId === mirrorId) life.pruneSoon(mirrorId)
+    onOver: (run) => {
+      counts.note(run)
+      if (run.workflow_id === mirrorId) life.pruneSoon(mirrorId)
     },
   })
   const live: FlowSocket = createFlowSocket({
@@ -74,7 +77,7 @@ export function openFlow(options: FlowOptions): FlowContext {
   })
   const life = createLife({ source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log })
   const { clock, setJobEnabled } = options
-  return { ...stores, engine, synthetic, live, clock, setJobEnabled, reload: loader.reload, ...life }
+  return { ...stores, engine, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }
 }
 
 type Stores = Pick<FlowContext, 'book' | 'reads' | 'history' | 'files' | 'slotsFor'>

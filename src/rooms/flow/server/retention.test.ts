@@ -40,6 +40,7 @@ function runAt(runId: string, strandId: string, atMs: number): Run {
     finished_at: at,
     error: null,
     slot: null,
+    caveat: null,
     retry_of: null,
     usage: null,
   }

@@ -206,6 +206,7 @@ test('mirrored runs are taken once, with their steps and what they used', async 
     finished_at: '2026-11-20T07:01:00.000Z',
     error: null,
     slot: null,
+    caveat: null,
     retry_of: null,
     usage: { input_tokens: 5, output_tokens: 7, total_tokens: 12, model: 'm', provider: 'p', cost: 0.5 },
   }

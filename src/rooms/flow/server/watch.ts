@@ -17,8 +17,7 @@ export interface Watch {
 export type WatchParts = {
   readonly book: StrandBook
   readonly live: () => FlowSocket
-  /** A run of this strand is over. */
-  readonly onOver: (strandId: string) => void
+  readonly onOver: (run: Run) => void
 }
 
 export function createWatch({ book, live, onOver }: WatchParts): Watch {
@@ -31,7 +30,7 @@ export function createWatch({ book, live, onOver }: WatchParts): Watch {
     book.noteRun(run)
     live().publish([{ kind: 'run', op: 'upsert', id: run.run_id, value: run }])
     live().strandChanged(run.workflow_id)
-    if (!isOpen) onOver(run.workflow_id)
+    if (!isOpen) onOver(run)
   }
 
   return {

@@ -2,6 +2,7 @@
 import { dayMs, secondMs, toIso } from '#base/time.ts'
 import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
 import type { StrandNeeds } from './lib/needs.ts'
+import { notSetUp } from './lib/not-set-up.ts'
 
 const staleAfterMs = dayMs
 const answerLimitMs = 30 * secondMs
@@ -28,9 +29,11 @@ export default ({ store, clock }: StrandNeeds) =>
         async run({ input, output, signal }) {
           const { url, key } = store
           if (url === null || key === null) {
-            const error = `${url === null ? 'SERVICE_STORE_URL' : 'SERVICE_STORE_KEY'} is not set, so there is no store to tidy`
-            output(error)
-            return { ok: false, error }
+            const name = url === null ? 'SERVICE_STORE_URL' : 'SERVICE_STORE_KEY'
+            return notSetUp(output, {
+              reason: `${name} is not set, so there is no store to tidy.`,
+              hint: 'Set it in the environment of the service and start it anew.',
+            })
           }
           const before = toIso(clock.now() - staleAfterMs)
           const table = input?.table ?? 'instances'

@@ -128,13 +128,18 @@ test('instance-gc deletes rows older than 24 hours and counts them', async () =>
   ])
 })
 
-test('instance-gc answers ok: false while the address or the key is missing', async () => {
+test('instance-gc is not set up while the address or the key is missing', async () => {
   for (const [store, name] of [
     [{ url: null, key: 'k' }, 'SERVICE_STORE_URL'],
     [{ url: 'http://127.0.0.1:9', key: null }, 'SERVICE_STORE_KEY'],
   ] as const) {
     const { result } = await runBuiltin('instance-gc/sweep', { needs: needs({ store }) })
-    assert.deepEqual(result, { ok: false, error: `${name} is not set, so there is no store to tidy` })
+    assert.deepEqual(result, {
+      ok: false,
+      error: 'not_set_up',
+      reason: `${name} is not set, so there is no store to tidy.`,
+      hint: 'Set it in the environment of the service and start it anew.',
+    })
   }
 })
 
@@ -194,17 +199,25 @@ test('a research plugin without routes for the steps that do nothing is passed o
   assert.deepEqual(results.publish, { ok: true })
 })
 
-test('the research pipeline fails clearly where no plugin answers', async () => {
+test('the research pipeline is not set up where no plugin answers, and fails where one refuses', async () => {
+  let status = 404
   await using service = await serve(() => {
-    return {
-      status: 404,
-      body: '{"ok":false,"error":"not_found","reason":"There is no plugin research.","hint":"Put it there."}',
-    }
+    return { status, body: '{"ok":false,"error":"not_found","reason":"There is no plugin research."}' }
   })
-  await assert.rejects(
-    runBuiltin('research-pipeline/scrape', { needs: needs({}), api: { baseUrl: service.url, token: '' } }),
-    /POST \/api\/plugins\/research\/scrape answered 404: There is no plugin research\. Put it there\./,
-  )
+  const api = { baseUrl: service.url, token: '' }
+  const scrape = () => runBuiltin('research-pipeline/scrape', { needs: needs({}), api })
+  const { result, lines } = await scrape()
+  assert.ok(typeof result === 'object' && result !== null && 'reason' in result)
+  assert.deepEqual([result.ok, result.error], [false, 'not_set_up'])
+  assert.match(lines.join(), /^not set up: There is no plugin named research .*plugins\/research\.ts/)
+  status = 502
+  await assert.rejects(scrape(), /POST \/api\/plugins\/research\/scrape answered 502: There is no plugin research\./)
+})
+
+test('what a step of ours throws is told in words, without a frame of ours', async () => {
+  const thrown = await runBuiltin('backup-runner/snapshot', { needs: needs({}) }).catch((error: unknown) => error)
+  assert.ok(thrown instanceof Error)
+  assert.equal(thrown.stack, 'not yet wired')
 })
 
 test('triage and the mirror say what they miss, and pass the call on once it is there', async () => {

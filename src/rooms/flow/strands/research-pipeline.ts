@@ -1,5 +1,6 @@
 // From new findings to published drafts, by a plugin named research.
 import { defineStrand, type Json, type StepContext } from '../server/authoring/orrery-strand/strand.js'
+import { notSetUp } from './lib/not-set-up.ts'
 
 /** A cycle that went wrong should not flood the readers. */
 const maxDrafts = 5
@@ -14,11 +15,13 @@ async function passOn(
   try {
     return await api.post(`${routes}/${stage}`, body)
   } catch (error) {
-    if (!(error instanceof Error) || !('status' in error) || error.status !== 404) throw error
+    if (!isMissing(error)) throw error
     output(`the plugin has no route for ${stage}: nothing to do`)
     return { skipped: true }
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 404
 
 export default defineStrand({
   id: 'research-pipeline',
@@ -26,7 +29,20 @@ export default defineStrand({
   description: `Scrapes, writes at most ${maxDrafts} drafts and publishes them, by the routes of the plugin research.`,
   schedule: '0 */2 * * *',
   steps: [
-    { id: 'scrape', run: ({ api }) => api.post(`${routes}/scrape`, {}) },
+    {
+      id: 'scrape',
+      async run({ api, output }) {
+        try {
+          return await api.post(`${routes}/scrape`, {})
+        } catch (error) {
+          if (!isMissing(error)) throw error
+          return notSetUp(output, {
+            reason: 'There is no plugin named research with a route for scrape.',
+            hint: 'Put plugins/research.ts into the home of the service and reload; the guide has one to begin with.',
+          })
+        }
+      },
+    },
     { id: 'classify', after: ['scrape'], run: (context) => passOn('classify', context, {}) },
     { id: 'dedupe', after: ['classify'], run: (context) => passOn('dedupe', context, {}) },
     { id: 'store', after: ['dedupe'], run: (context) => passOn('store', context, {}) },

@@ -31,7 +31,9 @@ export async function runBuiltin(name: string, { needs, call, api }: StrandRun):
   const [id = '', stepId = ''] = name.split('/')
   const strand = builtinStrands(needs).find((one) => one.id === id)
   if (strand === undefined) throw new Error(`there is no strand ${id}`)
-  const body = bodiesOf(strand, () => api ?? { baseUrl: 'http://127.0.0.1:9', token: '' }).get(stepId)
+  const body = bodiesOf(strand, { api: () => api ?? { baseUrl: 'http://127.0.0.1:9', token: '' }, onBug() {} }).get(
+    stepId,
+  )
   if (body === undefined) throw new Error(`${id} has no step ${stepId}`)
   const lines: string[] = []
   const result = await body(stepCall({ strandId: id, stepId, output: (line) => lines.push(line), ...call }))

@@ -12,6 +12,7 @@ const tick = (status: Tick['status'], late = false): Tick => ({
   at: toIso(now),
   duration_ms: null,
   late,
+  caveat: null,
 })
 
 test('only a mirrored job loses the mark before its name', () => {
@@ -69,6 +70,7 @@ test('a run says what began it', () => {
     finished_at: null,
     error: null,
     slot: null,
+    caveat: null,
     retry_of: null,
     usage: null,
   }

@@ -51,6 +51,7 @@ export function toRun(record: UpstreamRun, { runId, known, slotMs }: Places): Mi
     error: failed === undefined ? null : (failed.error ?? notOk(record, failed.step_id)),
     slot: slotMs === null ? null : toIso(slotMs),
     retry_of: null,
+    caveat: null,
     usage: usageOf(record),
   }
   return { run, steps }
@@ -83,6 +84,7 @@ function step(runId: string, { id, isOk, startedAt, finishedAt, tail, error, res
     result,
     error: said,
     attempts: [{ attempt: 1, status, started_at: startedAt, finished_at: finishedAt, error: said }],
+    caveat: null,
     reused: false,
   }
 }

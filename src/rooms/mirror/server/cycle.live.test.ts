@@ -258,10 +258,13 @@ test('a command that hangs is ended with the step', async () => {
   await assert.rejects(step, /was stopped/)
 })
 
-test('where no gateway was ever seen a cycle succeeds and says so', async () => {
+test('where no gateway was ever seen a cycle says that it is not set up', async () => {
   await using room = await openMirror({ gateway: false })
   const { jobs, runs, write, lines } = await room.cycle()
-  assert.deepEqual([jobs, runs, write], [{ off: true }, { off: true }, { off: true }])
+  for (const step of [jobs, runs, write]) {
+    assert.ok(typeof step === 'object' && step !== null && !Array.isArray(step))
+    assert.deepEqual([step.ok, step.error], [false, 'not_set_up'])
+  }
   assert.match(lines[0] ?? '', /nothing to mirror: No gateway at ws:.*not on PATH/)
 })
 

@@ -6,7 +6,7 @@ import type { NewRun } from './cycle.ts'
 import type { MirrorCall } from './ports.ts'
 import type { Reader } from './reader.ts'
 
-/** Each rejects with why it failed, in words. Where no gateway was ever seen they succeed and say so. */
+/** Each rejects with why it failed, in words. Where no gateway was ever seen they answer that it is not set up. */
 export interface MirrorSteps {
   jobs(call: MirrorCall): Promise<Json>
   runs(call: MirrorCall): Promise<Json>
@@ -66,9 +66,9 @@ export function createSteps({ reader, hasJobs }: StepsParts): MirrorSteps {
   }
 }
 
-function off(call: MirrorCall, { reason }: GatewayProblem): Json {
+function off(call: MirrorCall, { reason, hint }: GatewayProblem): Json {
   call.output(`nothing to mirror: ${reason}`)
-  return { off: true }
+  return { ok: false, error: 'not_set_up', reason, hint }
 }
 
 function orThrow<T>(result: Result<T, GatewayProblem>): T {

@@ -11,24 +11,53 @@ import type { ApiSettings } from './worker/messages.ts'
 
 export type Body = (call: StepCall) => Promise<Json>
 
+export type BuiltinParts = {
+  readonly api: () => ApiSettings
+  /** A fault of ours, with its frames. */
+  readonly onBug: (error: Error) => void
+}
+
 /** The bodies of a strand by the ids of its steps. */
-export function bodiesOf(strand: Strand, api: () => ApiSettings): ReadonlyMap<string, Body> {
+export function bodiesOf(strand: Strand, parts: BuiltinParts): ReadonlyMap<string, Body> {
   const bodies = strand.steps.flatMap((step): [string, Body][] => {
     const { run } = step
     if (run === undefined) return []
-    return [[step.id, (call) => within(call.signal, runBody(run as (context: StepContext) => unknown, call, api()))]]
+    return [[step.id, (call) => within(call.signal, runBody(run as (context: StepContext) => unknown, call, parts))]]
   })
   return new Map(bodies)
 }
 
-async function runBody(run: (context: StepContext) => unknown, call: StepCall, api: ApiSettings): Promise<Json> {
+async function runBody(
+  run: (context: StepContext) => unknown,
+  call: StepCall,
+  { api, onBug }: BuiltinParts,
+): Promise<Json> {
   const context: StepContext = {
     ...call,
     host: hostname(),
     log: (...values) => call.output(format(...values)),
-    api: createStepApi(api, call.signal),
+    api: createStepApi(api(), call.signal),
   }
-  return asJson(await run(context), 'its result')
+  try {
+    return asJson(await run(context), 'its result')
+  } catch (error) {
+    if (isBug(error)) onBug(error)
+    throw withoutFrames(error)
+  }
+}
+
+/** What the language throws itself; a request that failed has a cause. */
+function isBug(error: unknown): error is Error {
+  const bugs = [TypeError, RangeError, ReferenceError]
+  return error instanceof Error && error.cause === undefined && bugs.some((bug) => error instanceof bug)
+}
+
+/** Frames in our own files tell a person nothing; what went wrong is in the words. */
+function withoutFrames(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const told = new Error(error.message, { cause: error.cause })
+  told.stack = error.message
+  return told
 }
 
 /** A body that does not listen is left behind after the grace; ours listen. */

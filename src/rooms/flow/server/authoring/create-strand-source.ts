@@ -178,7 +178,9 @@ class FileStrandSource implements StrandSource {
         `the built-in strand ${strand.id} is wrong: ${result.error.map(({ at, reason }) => `${at} ${reason}`).join('; ')}`,
       )
     }
-    const bodies = bodiesOf(strand, () => this.#api())
+    const onBug = (error: Error): void =>
+      this.#options.log.error({ err: error, strand_id: strand.id }, 'a step of a built-in strand met an error of ours')
+    const bodies = bodiesOf(strand, { api: () => this.#api(), onBug })
     for (const [step, body] of bodies) this.#bodies.set(`${strand.id}/${step}`, body)
     return {
       definition: result.value.definition,

@@ -184,7 +184,7 @@ class EmbeddedEngine implements WorkflowEngine {
 
   private blankRun(strandId: string) {
     const run = { workflow_id: strandId, status: 'queued', created_at: toIso(this.ground.clock.now()) } as const
-    return { ...run, started_at: null, finished_at: null, error: null, usage: null }
+    return { ...run, started_at: null, finished_at: null, error: null, caveat: null, usage: null }
   }
 
   private keep(process: RunProcess): void {

@@ -1,9 +1,10 @@
 // One run under way: applies the scheduler's decisions to its steps, commits every change, and only then acts on it.
-import { secondMs, toIso } from '#base/time.ts'
+import { secondMs } from '#base/time.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
-import type { Run } from '../../contract.ts'
+import type { Json, Run } from '../../contract.ts'
 import { advance } from '../../core/advance.ts'
 import { retryDelayMs } from '../../core/backoff.ts'
+import { caveatOf, runCaveat } from '../../core/caveat.ts'
 import type { StepDefinition, StrandDefinition } from '../../core/definition.ts'
 import { queueFor, serveHere } from '../../core/placement.ts'
 import {
@@ -19,6 +20,7 @@ import {
 import type { LoadedStrand } from '../ports.ts'
 import type { JournalEntry } from '../store/journal.ts'
 import type { StepOutput } from '../output/step-output.ts'
+import { momentOf } from './moment.ts'
 import type { RunGround } from './run-ground.ts'
 import { runBody, type BodyOutcome, type RunningBody } from './run-body.ts'
 import { createRunSteps, type RunSteps } from './run-steps.ts'
@@ -231,7 +233,9 @@ class Process implements RunProcess {
     const known = this.steps.get(step.id)
     switch (outcome.kind) {
       case 'success':
-        return this.steps.put(endStep(known, { status: 'success', at, error: null }, outcome.result))
+        return this.steps.put(
+          endStep(known, { status: answeredStatus(outcome.result), at, error: null }, outcome.result),
+        )
       case 'cancelled':
         return this.steps.put(endStep(known, { status: 'cancelled', at, error: outcome.error }))
       case 'interrupted':
@@ -287,7 +291,9 @@ class Process implements RunProcess {
   }
 
   private end(status: 'success' | 'failed' | 'cancelled', error: string | null): void {
-    this.change({ status, finished_at: this.now(), error })
+    const steps = this.parts.definition.steps.flatMap(({ id }) => this.steps.find(id) ?? [])
+    const caveat = status === 'success' ? runCaveat(steps) : null
+    this.change({ status, finished_at: this.now(), error, caveat })
   }
 
   private change(fields: Partial<Run>): void {
@@ -383,12 +389,8 @@ class Process implements RunProcess {
   }
 }
 
-/** Most of what happens in a run happens in one millisecond, and writing a time down costs more than the rest of it. */
-let moment = { ms: Number.NaN, iso: '' }
-
-function momentOf(ms: number): string {
-  if (moment.ms !== ms) moment = { ms, iso: toIso(ms) }
-  return moment.iso
-}
+/** One that is not set up did nothing, so that nothing can build on it: what waits for it is skipped, too. */
+const answeredStatus = (result: Json): 'success' | 'skipped' =>
+  caveatOf(result)?.kind === 'not_set_up' ? 'skipped' : 'success'
 
 const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running'

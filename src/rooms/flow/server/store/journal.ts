@@ -119,7 +119,7 @@ function prepareOnce(): (db: DatabaseSync) => Statements {
         slot: db.prepare(takeSlotSql),
         run: db.prepare(insertRunSql),
         runChange: db.prepare(
-          'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, cancel_by = ? WHERE run_id = ?',
+          'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, caveat = ?, cancel_by = ? WHERE run_id = ?',
         ),
         definition: db.prepare('INSERT OR IGNORE INTO loom_definitions VALUES (?, ?)'),
         step: db.prepare(insertStepSql),
@@ -139,7 +139,8 @@ function insertRun({ slot, run }: Statements, record: RunRecord, hash: string): 
 }
 
 function updateRun({ runChange }: Statements, { run, cancelBy }: RunRecord): void {
-  runChange.run(run.status, run.started_at, run.finished_at, run.error, cancelBy, run.run_id)
+  const caveat = run.caveat === null ? null : JSON.stringify(run.caveat)
+  runChange.run(run.status, run.started_at, run.finished_at, run.error, caveat, cancelBy, run.run_id)
 }
 
 const hashes = new WeakMap<StrandDefinition, { readonly hash: string; readonly text: string }>()

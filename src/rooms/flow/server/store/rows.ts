@@ -4,6 +4,7 @@ import { fromIso } from '#base/time.ts'
 import type { Selectable } from 'kysely'
 import {
   attemptSchema,
+  caveatSchema,
   jsonSchema,
   runStatusSchema,
   stepStatusSchema,
@@ -29,6 +30,10 @@ export function toRun(row: RunRow): Run {
     started_at: row.started_at,
     finished_at: row.finished_at,
     error: row.error,
+    caveat: caveatSchema
+      .nullable()
+      .catch(null)
+      .parse(row.caveat === null ? null : parse(row.caveat)),
     slot: row.slot,
     retry_of: row.retry_of,
     usage: usageOf(row),
@@ -105,6 +110,7 @@ export const runColumns = [
   'started_at',
   'finished_at',
   'error',
+  'caveat',
   'slot',
   'retry_of',
   'cancel_by',
@@ -133,6 +139,7 @@ export function runCells({ run, version, cancelBy }: RunRecord, definition: stri
     run.started_at,
     run.finished_at,
     run.error,
+    run.caveat === null ? null : JSON.stringify(run.caveat),
     run.slot,
     run.retry_of,
     cancelBy,

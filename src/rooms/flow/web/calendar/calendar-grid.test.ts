@@ -37,6 +37,7 @@ test('entries fall into the hours of the clock, in order, and other days are lef
     status: 'planned' as const,
     run_id: null,
     late: false,
+    caveat: null,
   })
   const hours = byHour([entry(9.5), entry(9), entry(23.99), entry(24), entry(-0.1)], day)
   assert.deepEqual([...hours.keys()], [9, 23])

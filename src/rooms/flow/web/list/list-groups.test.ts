@@ -4,7 +4,14 @@ import type { Strand, Tick } from '../../contract.ts'
 import { groupStrands } from './list-groups.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
-const tick = (status: Tick['status'], late = false): Tick => ({ run_id: null, status, at, duration_ms: null, late })
+const tick = (status: Tick['status'], late = false): Tick => ({
+  run_id: null,
+  status,
+  at,
+  duration_ms: null,
+  late,
+  caveat: null,
+})
 
 function strand(id: string, more: Partial<Strand> = {}): Strand {
   return {

@@ -27,6 +27,7 @@ function step(more: Partial<RunStep>): RunStep {
     result: null,
     error: null,
     attempts: [],
+    caveat: null,
     reused: false,
     ...more,
   }
