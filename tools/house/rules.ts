@@ -11,7 +11,7 @@ export function judgeHouse(root: string, sources: readonly Source[]): Finding[] 
 }
 
 /** Rules that the sources hold already; the others follow as the rooms move over. */
-export const inForce = new Set(['silent-catch', 'types-of-contract'])
+export const inForce = new Set(['lone-socket', 'silent-catch', 'types-of-contract'])
 
 /** Where routes are declared. */
 const routeHome = /^src\/(platform|rooms\/\w+)\/api\.ts$/
@@ -120,7 +120,7 @@ const loneSocket: FileRule = (source) => {
   return findings
 }
 
-const socketHome = 'src/platform/web/live/reconnecting-socket.ts'
+const socketHome = 'src/platform/web/live/socket-world.ts'
 
 /** A type of the wire or of a port has one home; two of one name drift apart. */
 function declaredTwice(sources: readonly Source[]): Finding[] {

@@ -28,9 +28,12 @@ export function useSignedIn(): boolean {
   return useValue(token) !== null
 }
 
-globalThis.addEventListener('storage', (event) => {
-  if (event.key === storageKey || event.key === null) token.set(readStored())
-})
+/** Lets logins of other tabs count here, for the life of the page. */
+export function followOtherTabs(): void {
+  globalThis.addEventListener('storage', (event) => {
+    if (event.key === storageKey || event.key === null) token.set(readStored())
+  })
+}
 
 function readStored(): string | null {
   try {

@@ -3,7 +3,8 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { useValue } from '../store/value-store.ts'
 import { formatCount, formatShort } from '../time/format.ts'
 import { onTick, tickerNow } from '../time/ticker.ts'
-import type { LiveSocket, LiveState } from './live-socket.ts'
+import type { LiveSocket } from './live-socket.ts'
+import type { LinkState } from './reconnecting-socket.ts'
 
 export function LiveDot({ socket }: { readonly socket: LiveSocket }): ReactNode {
   const state = useValue(socket.state)
@@ -27,7 +28,7 @@ export function LiveDot({ socket }: { readonly socket: LiveSocket }): ReactNode 
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
-function wordsFor(state: LiveState, nowMs: number): string {
+function wordsFor(state: LinkState, nowMs: number): string {
   switch (state.kind) {
     case 'connecting':
       return 'connecting'

@@ -1,7 +1,7 @@
 // Networks that come back, and lids that open.
 import { secondMs } from '#base/time.ts'
 
-type Watch = {
+export type MachineWatch = {
   /** A connection that failed may succeed now. */
   readonly onChance: () => void
   /** A connection that seems to live may have died unnoticed. */
@@ -11,11 +11,10 @@ type Watch = {
 /** A page that was hidden for this long may have slept through the end of its socket. */
 const doubtAfterMs = 30 * secondMs
 
-/** Watches for the life of the page. */
-export function watchTheMachine({ onChance, onDoubt }: Watch): void {
+/** Watches until the answer is called. */
+export function watchTheMachine({ onChance, onDoubt }: MachineWatch): () => void {
   let hiddenAtMs: number | null = null
-  globalThis.addEventListener('online', onChance)
-  document.addEventListener('visibilitychange', () => {
+  const onVisibility = (): void => {
     if (document.visibilityState === 'hidden') {
       hiddenAtMs = Date.now()
       return
@@ -24,5 +23,11 @@ export function watchTheMachine({ onChance, onDoubt }: Watch): void {
     hiddenAtMs = null
     if (wasAwayMs > doubtAfterMs) onDoubt()
     else onChance()
-  })
+  }
+  globalThis.addEventListener('online', onChance)
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    globalThis.removeEventListener('online', onChance)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
 }

@@ -1,8 +1,8 @@
 // Feeds the page from /ws/state; where the socket is refused, the lists read by GET stand in.
 import { call } from '#platform/web/api/client.ts'
 import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
-import { accessToken, onTokenChange } from '#platform/web/auth/token.ts'
-import { createLiveSocket, type LiveSocket } from '#platform/web/live/live-socket.ts'
+import { accessToken } from '#platform/web/auth/token.ts'
+import { openLiveSocket, type LiveSocket } from '#platform/web/live/live-socket.ts'
 import type { EntityStore, EntityUpdate } from '#platform/web/store/entity-store.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import type { Session, SessionCard } from '#rooms/sessions/contract.ts'
@@ -66,14 +66,11 @@ export function openStateFeed(parts: FeedParts): StateFeed {
     if (frames.some(({ type }) => type === 'snapshot')) told()
     tellOfLanes(frames, parts)
   })
-  const socket = createLiveSocket({
+  const socket = openLiveSocket({
     path: '/ws/state',
-    protocols: () => protocolsWith(accessToken()),
     onFrame: (frame) => pace(frame as StateFrame),
     onRefused: () => void readOnce(),
   })
-  onTokenChange(socket.reconnect)
-  socket.start()
   return { socket, refusal }
 }
 
@@ -98,9 +95,4 @@ function updatesOf<T>(changes: readonly Change[], wanted: Change['kind']): Entit
   return changes
     .filter(({ kind }) => kind === wanted)
     .map(({ op, id, value }) => ({ id, value: op === 'remove' ? null : (value as T) }))
-}
-
-/** Browsers can't send headers with a socket, so a token travels as a subprotocol. */
-function protocolsWith(token: string | null): string[] {
-  return token === null ? ['orrery'] : ['orrery', `orrery.token.${token}`]
 }

@@ -2,9 +2,10 @@
 import { useEffect } from 'react'
 import { call } from '#platform/web/api/client.ts'
 import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
+import type { LinkState } from '#platform/web/live/reconnecting-socket.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import type { FlowChange, FlowFrame, LoadError, Run, RunStep, Strand } from '../contract.ts'
-import { openFlowSocket, type FlowSocket, type FlowSocketState } from './flow-socket.ts'
+import { openFlowSocket, type FlowSocket } from './flow-socket.ts'
 import { loadErrors, strands, tellStrands } from './strand-store.ts'
 
 export type OutputFrame = Extract<FlowFrame, { type: 'output' }>
@@ -20,7 +21,7 @@ export type FlowListener = {
 
 /** Why strands may not be read from here; null while they may, or while that is not known. */
 export const flowRefusal = createValue<Problem | null>(null)
-export const flowState = createValue<FlowSocketState>({ kind: 'connecting' })
+export const flowState = createValue<LinkState>({ kind: 'connecting' })
 
 const listeners = new Set<FlowListener>()
 let socket: FlowSocket | null = null

@@ -2,7 +2,8 @@
 import { call } from '#platform/web/api/client.ts'
 import { isRecord, needsLogin } from '#platform/web/api/problem.ts'
 import { accessToken, onTokenChange } from '#platform/web/auth/token.ts'
-import { backoffMs } from '#platform/web/live/backoff.ts'
+import { openReconnectingSocket, type ReconnectingSocket } from '#platform/web/live/reconnecting-socket.ts'
+import { browserWorld, type Dial, type SocketWorld } from '#platform/web/live/socket-world.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import type { TerminalClientFrame, TerminalEnd, TerminalMode, TerminalServerFrame } from '../contract.ts'
 import type { Size } from './emulator.ts'
@@ -38,34 +39,48 @@ const tellEveryBytes = 64 * 1024
 /** The service may be able to do later what it can't do now. */
 const worthRetrying: readonly TerminalEnd[] = ['failed', 'too_many']
 
-export function openConnection(options: ConnectionOptions): TerminalConnection {
-  return new ReconnectingTerminal(options)
+type End = { readonly reason: TerminalEnd; readonly message: string }
+
+export function openConnection(options: ConnectionOptions, world: SocketWorld = browserWorld): TerminalConnection {
+  return new ReconnectingTerminal(options, world)
 }
 
 class ReconnectingTerminal implements TerminalConnection {
   readonly state = createValue<ConnectionState>({ kind: 'connecting' })
   readonly title = createValue('')
   readonly #options: ConnectionOptions
-  readonly #stopWatching: () => void
+  readonly #socket: ReconnectingSocket
+  readonly #stopFollowing: readonly (() => void)[]
   #mode: TerminalMode
   #size: Size
-  #socket: WebSocket | null = null
-  #tries = 0
-  #timer: ReturnType<typeof setTimeout> | null = null
+  /** Why the service ended this connection; null while it did not. */
+  #end: End | null = null
+  #wasAttached = false
   #shown = 0
   #told = 0
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions, world: SocketWorld) {
     this.#options = options
     this.#mode = options.mode
     this.#size = options.size
-    this.#stopWatching = onTokenChange(() => this.reconnect())
-    this.#connect()
+    this.#socket = openReconnectingSocket(
+      {
+        dial: () => this.#dial(),
+        onOpen: () => this.#greet(),
+        onMessage: (data) => this.#hear(data),
+        hadWorked: () => this.#wasAttached,
+        isWorthRetrying: () => this.#end === null || worthRetrying.includes(this.#end.reason),
+        onLost: () => void this.#lost(),
+      },
+      world,
+    )
+    this.#follow()
+    this.#stopFollowing = [this.#socket.state.subscribe(() => this.#follow()), onTokenChange(this.#socket.reconnect)]
   }
 
   readonly type = (text: string | Uint8Array<ArrayBuffer>): void => {
     if (this.state.get().kind !== 'live' || this.#mode !== 'write') return
-    this.#socket?.send(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+    this.#socket.send(typeof text === 'string' ? new TextEncoder().encode(text) : text)
   }
 
   readonly resize = (size: Size): void => {
@@ -85,67 +100,67 @@ class ReconnectingTerminal implements TerminalConnection {
     this.#tell({ type: 'shown', bytes: this.#shown })
   }
 
-  readonly reconnect = (): void => {
-    this.#tries = 0
-    this.#connect()
-  }
+  readonly reconnect = (): void => this.#socket.reconnect()
 
   close(): void {
-    this.#stopWatching()
-    this.#abandon()
+    for (const stop of this.#stopFollowing) stop()
+    this.#socket.close()
   }
 
   #tell(frame: TerminalClientFrame): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+    this.#socket.send(JSON.stringify(frame))
   }
 
-  #connect(): void {
-    this.#abandon()
-    const token = accessToken()
-    if (token === null) return this.state.set({ kind: 'signed_out' })
-    const socket = new WebSocket(this.#address(), ['orrery', `orrery.token.${token}`])
-    socket.binaryType = 'arraybuffer'
-    this.#socket = socket
+  #dial(): Dial | null {
+    this.#end = null
+    this.#wasAttached = false
     this.#shown = 0
     this.#told = 0
-    let end: { readonly reason: TerminalEnd; readonly message: string } | null = null
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (this.#socket !== socket) return
-      if (data instanceof ArrayBuffer) return this.#options.onOutput(new Uint8Array(data))
-      const frame = readFrame(data)
-      if (frame?.type === 'ended') end = frame
-      else if (frame !== null) this.#take(frame)
-    })
-    socket.addEventListener('open', () => {
-      this.#tell({ type: 'shown', bytes: 0 })
-      // The page may have changed its size since it dialled.
-      this.#tell({ type: 'resize', ...this.#size })
-    })
-    socket.addEventListener('close', () => {
-      if (this.#socket !== socket) return
-      if (end !== null && !worthRetrying.includes(end.reason)) this.state.set({ kind: 'ended', ...end })
-      else void this.#retry()
-    })
+    const token = accessToken()
+    if (token === null) return null
+    const { columns, rows } = this.#size
+    const query = new URLSearchParams({ mode: this.#mode, columns: String(columns), rows: String(rows) })
+    return { path: `/ws/terminal/${encodeURIComponent(this.#options.sessionId)}?${query.toString()}`, token }
   }
 
-  #take(frame: Exclude<TerminalServerFrame, { type: 'ended' }>): void {
-    if (frame.type === 'title') return this.title.set(frame.title)
-    this.#tries = 0
-    this.state.set({ kind: 'live', mode: frame.mode })
-    // What was asked for on the way counts, too.
-    if (frame.mode !== this.#mode) this.#tell({ type: 'mode', mode: this.#mode })
+  #greet(): void {
+    this.#tell({ type: 'shown', bytes: 0 })
+    // The page may have changed its size since it dialled.
+    this.#tell({ type: 'resize', ...this.#size })
+  }
+
+  #hear(data: unknown): void {
+    if (data instanceof ArrayBuffer) return this.#options.onOutput(new Uint8Array(data))
+    const frame = readFrame(data)
+    if (frame === null) return
+    if (frame.type === 'ended') this.#end = frame
+    else if (frame.type === 'title') this.title.set(frame.title)
+    else {
+      this.#wasAttached = true
+      this.state.set({ kind: 'live', mode: frame.mode })
+      // What was asked for on the way counts, too.
+      if (frame.mode !== this.#mode) this.#tell({ type: 'mode', mode: this.#mode })
+    }
+  }
+
+  /** A socket that opened is no terminal yet: the service says when it is. */
+  #follow(): void {
+    const link = this.#socket.state.get()
+    if (link.kind === 'connecting') this.state.set(link)
+    else if (link.kind === 'reconnecting' || link.kind === 'offline') {
+      this.state.set({ kind: 'reconnecting', retryAtMs: link.retryAtMs })
+    } else if (link.kind === 'resting') {
+      if (accessToken() === null) this.state.set({ kind: 'signed_out' })
+      else if (this.#end !== null) this.state.set({ kind: 'ended', ...this.#end })
+    }
   }
 
   /** A refused socket says nothing of why; an ordinary request to the same place does. */
-  async #retry(): Promise<void> {
-    this.#abandon()
-    const waitMs = backoffMs(this.#tries, Math.random())
-    this.#tries += 1
-    this.state.set({ kind: 'reconnecting', retryAtMs: Date.now() + waitMs })
-    this.#timer = setTimeout(() => this.#connect(), waitMs)
-    const timer = this.#timer
+  async #lost(): Promise<void> {
+    const link = this.#socket.state.get()
+    if (link.kind === 'resting') return
     const answer = await call(`/api/agents/${encodeURIComponent(this.#options.sessionId)}/screen`)
-    if (this.#timer !== timer || answer.ok) return
+    if (this.#socket.state.get() !== link || answer.ok) return
     if (needsLogin(answer.error)) this.#rest({ kind: 'signed_out' })
     else if (answer.error.status === 404) {
       this.#rest({ kind: 'ended', reason: 'unknown_session', message: answer.error.reason })
@@ -153,24 +168,8 @@ class ReconnectingTerminal implements TerminalConnection {
   }
 
   #rest(state: ConnectionState): void {
-    this.#abandon()
+    this.#socket.rest()
     this.state.set(state)
-  }
-
-  #address(): string {
-    const url = new URL(`/ws/terminal/${encodeURIComponent(this.#options.sessionId)}`, location.href)
-    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const { columns, rows } = this.#size
-    url.search = new URLSearchParams({ mode: this.#mode, columns: String(columns), rows: String(rows) }).toString()
-    return url.href
-  }
-
-  #abandon(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    const old = this.#socket
-    this.#socket = null
-    old?.close()
   }
 }
 

@@ -11,7 +11,7 @@ const roundUpMs = 999
 export function FlowNotice(): ReactNode {
   const state = useValue(flowState)
   const now = useSyncExternalStore(onTick, tickerNow)
-  if (state.kind !== 'reconnecting') return null
+  if (state.kind !== 'reconnecting' && state.kind !== 'offline') return null
   return (
     <button type="button" className="flow-notice" title="Try again now" onClick={retryFlowNow}>
       Not live: strands reconnect in {formatShort(state.retryAtMs - now + roundUpMs)}
