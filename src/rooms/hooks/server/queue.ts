@@ -33,7 +33,11 @@ export interface HookQueue {
   start(): Promise<void>
   /** Ends after the line in work; the rest waits for the next start. May be called twice. */
   stop(): Promise<void>
-  /** Drains now, or joins the drain at work. Rejects when a file cannot be read or written; nothing is lost then. */
+  /**
+   * Drains now. The timer joins a drain at work. A look has one of its own after that, which delivers all that was queued
+   * before the call: the drain at work may have read past the last line, and the look would take an agent that reported its
+   * end there for one that vanished. Rejects when a file cannot be read or written; nothing is lost then.
+   */
   drain(occasion: DrainOccasion): Promise<DrainCounts>
   /** Takes the session's events out of the queue. Need not wait for a drain at work; never rejects, like `start`. */
   removeSessionEvents(session: SessionNames): Promise<void>
@@ -60,7 +64,6 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
   const { home, log } = options
   const files = queueFiles(home)
   let timer: NodeJS.Timeout | undefined
-  let draining: Promise<DrainCounts> | null = null
   const work: DrainWork = {
     ...options,
     files,
@@ -69,19 +72,14 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
     counts: { delivered: 0, failed: 0, dead: 0 },
   }
 
-  function drain(occasion: DrainOccasion): Promise<DrainCounts> {
-    draining ??= drainFiles(work, occasion).finally(() => {
-      draining = null
-    })
-    return draining
-  }
+  const drains = takeTurns((occasion) => drainFiles(work, occasion))
 
   /** A full disk is told once, and not with every try until there is room. */
   let isFailing = false
 
   async function drainAndLog(occasion: DrainOccasion): Promise<void> {
     try {
-      const counts = await drain(occasion)
+      const counts = await drains.drain(occasion)
       isFailing = false
       if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
     } catch (error) {
@@ -99,9 +97,9 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
     async stop() {
       work.isStopping = true
       clearInterval(timer)
-      await draining?.catch(() => undefined)
+      await drains.atWork()?.catch(() => undefined)
     },
-    drain,
+    drain: drains.drain,
     async removeSessionEvents(session) {
       try {
         for (const { draining, queue } of spoolsOf(home)) {
@@ -114,6 +112,35 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
         )
       }
     },
+  }
+}
+
+type Drain = (occasion: DrainOccasion) => Promise<DrainCounts>
+
+/** One drain at a time. The timer joins the one at work; looks that come meanwhile share one that follows it. */
+function takeTurns(drainNow: Drain): { drain: Drain; atWork: () => Promise<DrainCounts> | null } {
+  let draining: Promise<DrainCounts> | null = null
+  let following: Promise<DrainCounts> | null = null
+
+  function join(occasion: DrainOccasion): Promise<DrainCounts> {
+    draining ??= drainNow(occasion).finally(() => {
+      draining = null
+    })
+    return draining
+  }
+
+  function follow(): Promise<DrainCounts> {
+    following = null
+    return join('look')
+  }
+
+  return {
+    drain(occasion) {
+      if (occasion === 'timer' || draining === null) return join(occasion)
+      following ??= draining.then(follow, follow)
+      return following
+    },
+    atWork: () => following ?? draining,
   }
 }
 
