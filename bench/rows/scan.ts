@@ -68,6 +68,7 @@ async function openRoom(home: string, { socketName }: OwnTmux): Promise<OpenedSe
     planLaunch: never,
     machineEventOf: () => null,
     forgetArtifacts: async () => {},
+    lookSoon: () => {},
     retentionDays: 30,
   })
   return {

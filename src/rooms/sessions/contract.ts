@@ -205,6 +205,7 @@ const storedShape = sessionSchema.extend({
   state_since: storedTime,
   run_id: z.string().nullable(),
   tmux_id: z.string().nullable(),
+  tmux_created_ms: z.number().int().nullable(),
   seen_alive: z.boolean(),
   requeued: z.boolean(),
   spawning: z.boolean(),
@@ -220,8 +221,19 @@ export type StoredChange = z.infer<typeof storedChangeSchema>
 export const storedSessionSchema = storedChangeSchema.required({ id: true, tmux_session: true, state: true })
 export type StoredSession = z.infer<typeof storedSessionSchema>
 
-/** A dismissed session's name; `gone_since_ms` is when its terminal was first missed, epoch milliseconds. */
-export const dismissedNameSchema = z.object({ tmux_session: z.string(), gone_since_ms: z.number().nullable() })
+/**
+ * A dismissed session's name, and its terminal: another tmux session of that name is not it. Null where it was not known,
+ * and in what an earlier Orrery wrote.
+ */
+export const dismissedNameSchema = z.object({
+  tmux_session: z.string(),
+  /** When the terminal was first missed, epoch milliseconds; null while it may live. */
+  gone_since_ms: z.number().nullable(),
+  tmux_id: z.string().nullable().default(null),
+  tmux_created_ms: z.number().int().nullable().default(null),
+  /** Its last launch: what that still reports concerns no other session of the name. */
+  run_id: z.string().nullable().default(null),
+})
 export type DismissedName = z.infer<typeof dismissedNameSchema>
 
 /** $SERVICE_HOME/sessions.json. `seq` is the last event of the log that it holds; absent when another program wrote it. */

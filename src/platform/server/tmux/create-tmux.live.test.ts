@@ -7,9 +7,10 @@ import type { Environment } from '../config/environment.ts'
 import { silentLog } from '../log/log.ts'
 import { createTmux } from './create-tmux.ts'
 import { startTestTmux, until, type TestTmux } from './tmux.testkit.ts'
-import { keeperName, type NewSession, type Tmux } from './tmux.ts'
+import { keeperName, type NewSession, type Tmux, type TmuxIdentity } from './tmux.ts'
 
 const idle = ['sleep', '1000']
+const nobody: TmuxIdentity = { id: '$0', name: 'agent-1', createdMs: 0 }
 
 function adapter(server: TestTmux, env: Environment = server.env, timeLimitMs = 5000): Tmux {
   return createTmux({ socketName: server.socketName, env, log: silentLog, timeLimitMs })
@@ -19,10 +20,10 @@ function session(server: TestTmux, changes: Partial<NewSession> = {}): NewSessio
   return { name: 'agent-1', workingDir: server.folder, env: {}, argv: idle, pipeTo: null, ...changes }
 }
 
-async function created(tmux: Tmux, wanted: NewSession): Promise<string> {
+async function created(tmux: Tmux, wanted: NewSession): Promise<TmuxIdentity> {
   const answer = await tmux.create(wanted)
   assert.ok(answer.ok, JSON.stringify(answer))
-  return answer.value.id
+  return answer.value
 }
 
 async function names(tmux: Tmux): Promise<string[]> {
@@ -49,11 +50,12 @@ test('a first session starts on a machine without a tmux server, and is listed',
   assert.deepEqual(await tmux.list(), { kind: 'sessions', sessions: [] })
   const before = Math.floor(Date.now() / 1000) * 1000
   const answer = await tmux.create(session(server, { env: { SERVICE_SESSION_TMUX: 'agent-1' } }))
-  assert.deepEqual(answer, { ok: true, value: { id: '$0', name: 'agent-1' } })
+  assert.ok(answer.ok)
   const listing = await tmux.list()
   assert.ok(listing.kind === 'sessions' && listing.sessions.length === 1)
-  const { createdMs, ...rest } = listing.sessions[0] ?? { createdMs: 0 }
-  assert.deepEqual(rest, { id: '$0', name: 'agent-1', tag: 'agent-1' })
+  const { createdMs } = answer.value
+  assert.deepEqual(answer.value, { id: '$0', name: 'agent-1', createdMs })
+  assert.deepEqual(listing.sessions[0], { ...answer.value, tag: 'agent-1' })
   assert.ok(createdMs >= before && createdMs <= Date.now())
 })
 
@@ -262,7 +264,7 @@ test('a tmux that hangs, fails or talks nonsense answers unknown and proves noth
     writeFileSync(join(bin, 'tmux'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
     const tmux = adapter(server, env, 300)
     assert.equal((await tmux.list()).kind, 'unknown', script)
-    const killed = await tmux.kill('$0')
+    const killed = await tmux.kill(nobody)
     assert.ok(killed.ok ? talking.includes(script) : killed.error.kind === 'failed', script)
   }
 })
@@ -275,7 +277,12 @@ test('an absent tmux is said so everywhere, and works once it is installed', asy
   const tmux = adapter(server, { ...server.env, PATH: bin })
   assert.equal(await tmux.version(), null)
   assert.deepEqual(await tmux.list(), { kind: 'not_installed' })
-  for (const answer of [await tmux.create(session(server)), await tmux.interrupt('$0'), await tmux.kill('$0')]) {
+  for (const answer of [
+    await tmux.create(session(server)),
+    await tmux.find('agent-1'),
+    await tmux.interrupt(nobody),
+    await tmux.kill(nobody),
+  ]) {
     assert.equal(!answer.ok && answer.error.kind, 'not_installed')
   }
   symlinkSync(findProgram('tmux'), join(bin, 'tmux'))
@@ -301,23 +308,65 @@ test('an interrupt hits its own session alone, not one whose name begins alike',
 test('an interrupt reaches the program while a person scrolls', async () => {
   using server = startTestTmux(process.env)
   const tmux = adapter(server)
-  const id = await created(tmux, session(server))
-  server.raw('copy-mode', '-t', `${id}:`)
-  assert.ok((await tmux.interrupt(id)).ok)
+  const one = await created(tmux, session(server))
+  server.raw('copy-mode', '-t', `${one.id}:`)
+  assert.ok((await tmux.interrupt(one)).ok)
   await until('the session is gone', async () => (await names(tmux)).length === 0)
 })
 
 test('what is no id, or the id of nothing, is gone', async () => {
   using server = startTestTmux(process.env)
   const tmux = adapter(server)
-  const noServer = await tmux.kill('$1')
+  const noServer = await tmux.kill(nobody)
   assert.equal(!noServer.ok && noServer.error.kind, 'gone')
-  await created(tmux, session(server))
-  for (const id of ['$77', 'agent-1', '', '=agent-1', '%0', '$0:#(touch canary)']) {
-    const answer = await tmux.kill(id)
+  const one = await created(tmux, session(server))
+  for (const id of ['$77', 'agent-1', '', '=agent-1', '%0', '$0:#(touch canary)', "$0' ; kill-server '"]) {
+    const answer = await tmux.kill({ ...one, id })
     assert.equal(!answer.ok && answer.error.kind, 'gone', id)
   }
   assert.deepEqual(await names(tmux), ['agent-1'])
+})
+
+test('a session that has the id of ours by now, under another name or since another time, is not touched', async () => {
+  using server = startTestTmux(process.env)
+  const tmux = adapter(server)
+  const stranger = await created(tmux, session(server, { name: 'stranger' }))
+  const stale: TmuxIdentity[] = [
+    { ...stranger, name: 'agent-1' },
+    { ...stranger, name: 'strange' },
+    { ...stranger, name: '#{session_name}' },
+    { ...stranger, createdMs: stranger.createdMs - 1000 },
+    { ...stranger, id: '$1' },
+  ]
+  for (const one of stale) {
+    for (const answer of [await tmux.interrupt(one), await tmux.kill(one)]) {
+      assert.equal(!answer.ok && answer.error.kind, 'gone', JSON.stringify(one))
+    }
+  }
+  assert.deepEqual(await names(tmux), ['stranger'])
+  assert.ok((await tmux.kill(stranger)).ok)
+  assert.deepEqual(await names(tmux), [])
+})
+
+test('sessions of odd names are found and acted on as they are', async () => {
+  using server = startTestTmux(process.env)
+  const tmux = adapter(server)
+  server.raw('new-session', '-d', '-s', 'first', ...idle)
+  for (const name of ["it's", 'a b,c}', 'se;mi', '#', '#,}{', '-x', 'é "q"', '$0']) {
+    server.raw('new-session', '-d', '-s', name.replaceAll('#', '##'), ...idle)
+    const found = await tmux.find(name)
+    if (name === '$0') {
+      // An id to tmux: no name can be told from it, so nothing is.
+      assert.equal(!found.ok && found.error.kind, 'gone')
+      continue
+    }
+    assert.ok(found.ok, name)
+    assert.equal(found.value.name, name)
+    assert.ok((await tmux.interrupt(found.value)).ok, name)
+    await until('it is gone', async () => !(await names(tmux)).includes(name))
+  }
+  const prefix = await tmux.find('fir')
+  assert.equal(!prefix.ok && prefix.error.kind, 'gone')
 })
 
 async function tags(tmux: Tmux): Promise<Record<string, string | null>> {

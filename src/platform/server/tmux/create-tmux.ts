@@ -1,15 +1,16 @@
 // The one way to speak to tmux: quotes what tmux would expand, targets by id, and tells 'nothing' from 'no answer'.
-import { err, ok, type Result } from '#base/result.ts'
+import { ok } from '#base/result.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Log } from '../log/log.ts'
+import { actOn, interruptCommands } from './act-on-session.ts'
 import { attachProgram } from './attach-program.ts'
+import { findSession } from './find-session.ts'
 import { captureText, lookAt } from './look.ts'
 import { listSessions } from './list-sessions.ts'
 import { newSession } from './new-session.ts'
-import { activePaneOf, chain, isSessionId } from './tmux-arguments.ts'
-import { createTmuxClient, defaultTimeLimitMs, noSessionId, tmuxFailure, type TmuxClient } from './tmux-client.ts'
+import { createTmuxClient, defaultTimeLimitMs, type TmuxClient } from './tmux-client.ts'
 import { tmuxEnvironment } from './tmux-environment.ts'
-import type { Tmux, TmuxFailure } from './tmux.ts'
+import type { Tmux } from './tmux.ts'
 import { watchSessions } from './watch-sessions.ts'
 
 type TmuxOptions = {
@@ -34,34 +35,19 @@ export function createTmux(options: TmuxOptions): Tmux {
     create: async (session) => {
       const started = await newSession(client, session)
       if (!started.ok) return started
-      const { id, name, warning } = started.value
-      if (warning !== null) log.warn({ session: name, warning }, 'tmux started a session only in part')
-      return ok({ id, name })
+      const { warning, ...identity } = started.value
+      if (warning !== null) log.warn({ session: identity.name, warning }, 'tmux started a session only in part')
+      return ok(identity)
     },
-    interrupt: (id) => command(client, id, interruptCommand),
-    kill: (id) => command(client, id, (target) => ['kill-session', '-t', target]),
+    find: (name) => findSession(client, name),
+    interrupt: (session) => actOn(client, session, interruptCommands),
+    kill: (session) => actOn(client, session, (id) => `kill-session -t '${id}'`),
     look: (id) => lookAt(client, id),
     capture: (id, options) => captureText(client, id, options),
     attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>
       watchSessions({ client, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
   }
-}
-
-/** In a mode, such as copy mode after a person scrolled, keys go to the mode and not to the program. */
-function interruptCommand(id: string): string[] {
-  return chain(['copy-mode', '-q', '-t', activePaneOf(id)], ['send-keys', '-t', activePaneOf(id), 'C-c'])
-}
-
-/** What ends work goes ahead of all that only looks. */
-async function command(
-  client: TmuxClient,
-  id: string,
-  build: (id: string) => string[],
-): Promise<Result<null, TmuxFailure>> {
-  if (!isSessionId(id)) return err(noSessionId(id))
-  const outcome = await client.runUrgently(build(id))
-  return outcome.kind === 'exited' && outcome.code === 0 ? ok(null) : err(tmuxFailure(outcome))
 }
 
 async function readVersion(client: TmuxClient): Promise<string | null> {

@@ -1,16 +1,15 @@
 // Starts a session with its program, its environment and its output pipe in one tmux call.
 import { err, ok, type Result } from '#base/result.ts'
+import { identityFormat, parseIdentity } from './find-session.ts'
 import { chain, enteringDirectory, exactly, pipeCommand } from './tmux-arguments.ts'
 import { describe, runPastExit, tmuxFailure, type TmuxClient } from './tmux-client.ts'
-import { keeperName, safeSessionName, type NewSession, type TmuxFailure } from './tmux.ts'
+import { keeperName, safeSessionName, type NewSession, type TmuxFailure, type TmuxIdentity } from './tmux.ts'
 
 /** The size until somebody attaches: wide enough that agents do not wrap their output early. */
 const columns = '160'
 const rows = '48'
 
-type StartedSession = {
-  readonly id: string
-  readonly name: string
+type StartedSession = TmuxIdentity & {
   /** What went wrong after the session was there, or null: it runs, but its output may not be piped. */
   readonly warning: string | null
 }
@@ -23,10 +22,9 @@ export async function newSession(
     throw new Error(`not a name for a session: ${JSON.stringify(session.name)}`)
   }
   const outcome = await runPastExit(client, newSessionCommand(session))
-  const started = outcome.kind === 'exited' ? /^(\$\d+)\t(.+)$/m.exec(outcome.stdout) : null
+  const started = outcome.kind === 'exited' ? parseIdentity(outcome.stdout) : null
   if (outcome.kind !== 'exited' || started === null) return err(tmuxFailure(outcome))
-  const [, id = '', name = ''] = started
-  return ok({ id, name, warning: outcome.code === 0 ? null : describe(outcome) })
+  return ok({ ...started, warning: outcome.code === 0 ? null : describe(outcome) })
 }
 
 /**
@@ -36,7 +34,7 @@ export async function newSession(
 function newSessionCommand({ name, workingDir, env, argv, pipeTo }: NewSession): string[] {
   const target = exactly(name)
   const isPlain = !workingDir.includes('#') && argv.length > 1
-  const naming = ['-s', name, '-n', name, '-P', '-F', '#{session_id}\t#{session_name}']
+  const naming = ['-s', name, '-n', name, '-P', '-F', identityFormat]
   const place = ['-x', columns, '-y', rows, '-c', isPlain ? workingDir : '/']
   const variables = Object.entries(env).flatMap(([variable, value]) => ['-e', `${variable}=${value}`])
   const program = isPlain ? argv : enteringDirectory(workingDir, argv)

@@ -8,12 +8,16 @@ export const keeperName = 'orrery-keeper'
 /** Names that we give to sessions. tmux expands formats in names and runs `#(…)` there, and changes `.` and `:`. */
 export const safeSessionName = /^[A-Za-z0-9_-]{1,64}$/
 
-export type TmuxSession = {
-  /** tmux's own id, `$3`: what every later command targets. It is good for one tmux server's life: the next counts anew. */
+/** What tells a session from every other one, also of another tmux server and under the same name. */
+export type TmuxIdentity = {
+  /** tmux's own id, `$3`. It is good for one tmux server's life: the next counts anew. */
   readonly id: string
   readonly name: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; tmux tells whole seconds. */
   readonly createdMs: number
+}
+
+export type TmuxSession = TmuxIdentity & {
   /** Its own SERVICE_SESSION_TMUX; null when unset or only inherited from the server's global environment. */
   readonly tag: string | null
 }
@@ -62,10 +66,16 @@ export interface Tmux {
   version(): Promise<string | null>
   /** All sessions but our keeper, in one call whatever their number. */
   list(): Promise<TmuxListing>
-  create(session: NewSession): Promise<Result<{ readonly id: string; readonly name: string }, TmuxFailure>>
-  /** Sends Ctrl+C to the session's active pane, leaving a mode such as copy mode first. */
-  interrupt(id: string): Promise<Result<null, TmuxFailure>>
-  kill(id: string): Promise<Result<null, TmuxFailure>>
+  /** The session of exactly this name, ours or not; `gone` when there is none. */
+  find(name: string): Promise<Result<TmuxIdentity, TmuxFailure>>
+  create(session: NewSession): Promise<Result<TmuxIdentity, TmuxFailure>>
+  /**
+   * Sends Ctrl+C to the session's active pane, leaving a mode such as copy mode first. Here and in `kill` tmux itself holds
+   * name, id and creation time against the session before it acts: one of another server that has the id by now is not
+   * touched, and the answer is `gone`.
+   */
+  interrupt(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
+  kill(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
   /** What a session looks like from outside, all its windows together; the size is that of the active window. */
   look(id: string): Promise<Result<TmuxView, TmuxFailure>>
   /** The text of the active pane: its screen, and the history before it. Lines end with a newline. */

@@ -150,11 +150,13 @@ test('the linked task follows each state that is entered', () => {
   }
 })
 
-test('a cancelled session interrupts its terminal, and a completed one settles its task', () => {
-  const gone = recordIn('running', { tmuxId: '$4' })
-  const running = { ...gone, session: { ...gone.session, tmux_alive: true } }
+test('a cancelled session interrupts its terminal unless that is gone, and a completed one settles its task', () => {
+  const unseen = recordIn('running')
+  const running = { ...unseen, tmuxId: '$4', session: { ...unseen.session, tmux_alive: true } }
+  const gone = { ...running, session: { ...running.session, tmux_alive: false } }
   const first = (record: SessionRecord) => applyEvent(record, event('user.cancel')).effects[0]
-  assert.deepEqual(first(running), { kind: 'interrupt', tmuxId: '$4' })
+  assert.deepEqual(first(running), { kind: 'interrupt', record: running })
+  assert.deepEqual(first(unseen), { kind: 'interrupt', record: unseen })
   assert.equal(first(gone)?.kind, 'follow_task')
   const settles = (from: SessionState, name: MachineEvent) =>
     applyEvent(recordIn(from), event(name)).effects.some(({ kind }) => kind === 'task_settled')

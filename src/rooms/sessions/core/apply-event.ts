@@ -20,9 +20,9 @@ export type IncomingEvent = {
   readonly at: string
 }
 
-/** What the service does once the change is committed. */
+/** What the service does once the change is committed; an interrupt comes before, whether or not it can be committed. */
 export type Effect =
-  | { readonly kind: 'interrupt'; readonly tmuxId: string }
+  | { readonly kind: 'interrupt'; readonly record: SessionRecord }
   | { readonly kind: 'follow_task'; readonly taskId: string; readonly status: TaskStatus }
   | { readonly kind: 'task_settled'; readonly taskId: string }
 
@@ -154,9 +154,8 @@ type Step = { readonly event: MachineEvent; readonly from: SessionState; readonl
 
 function effectsOf(record: SessionRecord, { event, from, to }: Step): Effect[] {
   const effects: Effect[] = []
-  // A dead terminal's id may be another one's by now.
-  const terminal = record.session.tmux_alive === true ? record.tmuxId : null
-  if (event === 'user.cancel' && terminal !== null) effects.push({ kind: 'interrupt', tmuxId: terminal })
+  // One that was never looked at may live all the same.
+  if (event === 'user.cancel' && record.session.tmux_alive !== false) effects.push({ kind: 'interrupt', record })
   const taskId = record.session.task_id
   if (taskId === null) return effects
   effects.push({ kind: 'follow_task', taskId, status: taskStatusOf[to] })

@@ -51,6 +51,11 @@ export function eventTowards(wanted: SessionState, present: SessionState): Machi
   }
 }
 
+/** Whether nothing of it runs as far as its state tells: only a start moves it on. */
+export function isAtRest(state: SessionState): boolean {
+  return nextState(state, 'start') !== null
+}
+
 /** A session in a terminal state does nothing more until it is started again or requeued. */
 export function isTerminal(state: SessionState): boolean {
   return state === 'completed' || state === 'failed'

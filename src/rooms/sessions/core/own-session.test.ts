@@ -53,6 +53,7 @@ const ownSession = fc
     own: fc.record({
       runId: textOrNull,
       tmuxId: textOrNull,
+      tmuxCreatedMs: fc.option(fc.nat()),
       seenAlive: fc.boolean(),
       requeued: fc.boolean(),
       spawning: fc.boolean(),

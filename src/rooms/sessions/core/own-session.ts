@@ -46,6 +46,7 @@ export function isOwnSession(value: unknown): value is StoredSession {
     isFlag(its.runnable) &&
     isTextOrNull(its.run_id) &&
     isTextOrNull(its.tmux_id) &&
+    isWholeOrNull(its.tmux_created_ms) &&
     isFlag(its.seen_alive) &&
     isFlag(its.requeued) &&
     isFlag(its.spawning) &&

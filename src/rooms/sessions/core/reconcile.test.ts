@@ -26,7 +26,10 @@ function tracked(name: string, more: Partial<SessionRecord> & { alive?: boolean 
   return { ...blank, ...rest, session: { ...blank.session, tmux_alive: alive } }
 }
 
-const terminal = (name: string, id = '$1', tag: string | null = null): SeenTerminal => ({ id, name, tag })
+const terminal = (name: string, id = '$1', tag: string | null = null): SeenTerminal => ({ id, name, createdMs, tag })
+const createdMs = 1000
+/** As a look left it. */
+const known = { seenAlive: true, tmuxId: '$1', tmuxCreatedMs: createdMs }
 
 type Names = { readonly dismissed?: DismissedName[]; readonly nowMs?: number }
 
@@ -42,38 +45,83 @@ test('unknown terminals are adopted by the prefix of their name or by their own 
   )
 })
 
-test('a tracked terminal is news when it is first seen, when its id changed, or when a spawn was cut short', () => {
-  const known = tracked('a', { alive: true, seenAlive: true, tmuxId: '$1' })
-  assert.deepEqual(look([terminal('a')], [known]), [])
-  assert.deepEqual(look([terminal('a')], [tracked('a')]), [{ kind: 'seen', id: 'id-a', tmuxId: '$1' }])
-  assert.deepEqual(look([terminal('a', '$9')], [known]), [{ kind: 'seen', id: 'id-a', tmuxId: '$9' }])
-  assert.deepEqual(look([terminal('a')], [{ ...known, spawning: true }]), [{ kind: 'seen', id: 'id-a', tmuxId: '$1' }])
+test('a tracked terminal is news when it is first seen, when it is another one, or when a spawn was cut short', () => {
+  const a = terminal('a')
+  const record = tracked('a', { ...known, alive: true })
+  assert.deepEqual(look([a], [record]), [])
+  const unseen = tracked('a')
+  assert.deepEqual(look([a], [unseen]), [{ kind: 'seen', record: unseen, terminal: a }])
+  const running: SessionRecord = { ...record, session: { ...record.session, state: 'running' } }
+  for (const other of [terminal('a', '$9'), { ...a, createdMs: 2000 }]) {
+    assert.deepEqual(look([other], [running]), [{ kind: 'seen', record: running, terminal: other }])
+  }
+  const cutShort = { ...record, spawning: true }
+  assert.deepEqual(look([a], [cutShort]), [{ kind: 'seen', record: cutShort, terminal: a }])
+  const ofEarlierOrrery = { ...record, tmuxCreatedMs: null }
+  assert.deepEqual(look([a], [ofEarlierOrrery]), [{ kind: 'seen', record: ofEarlierOrrery, terminal: a }])
 })
 
 test('a session vanishes once, and only if it was seen alive before', () => {
-  assert.deepEqual(look([], [tracked('a', { alive: true, seenAlive: true })]), [{ kind: 'vanished', id: 'id-a' }])
-  assert.deepEqual(look([], [tracked('a', { alive: false, seenAlive: true })]), [])
+  const alive = tracked('a', { ...known, alive: true })
+  assert.deepEqual(look([], [alive]), [{ kind: 'vanished', record: alive }])
+  assert.deepEqual(look([], [tracked('a', { ...known, alive: false })]), [])
   assert.deepEqual(look([], [tracked('a')]), [])
 })
 
-test('a terminal that stands again under a gone session is a return', () => {
-  const gone = tracked('a', { alive: false, seenAlive: true, tmuxId: '$1' })
-  assert.deepEqual(look([terminal('a', '$2')], [gone]), [{ kind: 'returned', id: 'id-a', tmuxId: '$2' }])
+test('a terminal that stands again under a gone session is a return, also when nobody saw it go', () => {
+  const gone = tracked('a', { ...known, alive: false })
+  const again = terminal('a', '$2')
+  assert.deepEqual(look([again], [gone]), [{ kind: 'returned', record: gone, terminal: again }])
+  const blank = tracked('a', { ...known, alive: true })
+  const ended: SessionRecord = { ...blank, session: { ...blank.session, state: 'completed' } }
+  for (const other of [again, { ...terminal('a'), createdMs: 2000 }]) {
+    assert.deepEqual(look([other], [ended]), [{ kind: 'returned', record: ended, terminal: other }])
+  }
+  assert.deepEqual(look([terminal('a')], [ended]), [])
 })
 
-test('a dismissed name is neither adopted nor forgotten until its terminal is gone for a minute', () => {
-  const living = { tmux_session: 'agent-d', gone_since_ms: null }
+const dismissedName = (more: Partial<DismissedName> = {}): DismissedName => ({
+  tmux_session: 'agent-d',
+  gone_since_ms: null,
+  tmux_id: '$1',
+  tmux_created_ms: createdMs,
+  run_id: null,
+  ...more,
+})
+
+test('a dismissed terminal is not adopted while it lives, and its name is kept for a minute after that', () => {
+  const living = dismissedName()
   assert.deepEqual(look([terminal('agent-d')], [], { dismissed: [living] }), [])
-  assert.deepEqual(look([], [], { dismissed: [living], nowMs: 5 }), [
-    { kind: 'dismissed_gone', tmuxSession: 'agent-d' },
-  ])
-  const gone = { tmux_session: 'agent-d', gone_since_ms: 5 }
+  assert.deepEqual(look([], [], { dismissed: [living], nowMs: 5 }), [{ kind: 'dismissed_gone', name: living }])
+  const gone = dismissedName({ gone_since_ms: 5 })
   assert.deepEqual(look([], [], { dismissed: [gone], nowMs: 5 + dismissedMemoryMs - 1 }), [])
   assert.deepEqual(look([], [], { dismissed: [gone], nowMs: 5 + dismissedMemoryMs }), [
     { kind: 'forget_dismissed', tmuxSession: 'agent-d' },
   ])
-  assert.deepEqual(look([terminal('agent-d')], [], { dismissed: [gone], nowMs: 6 }), [
-    { kind: 'dismissed_back', tmuxSession: 'agent-d' },
+  // tmux lost its socket and made it anew.
+  const back = terminal('agent-d')
+  assert.deepEqual(look([back], [], { dismissed: [gone], nowMs: 6 }), [
+    { kind: 'dismissed_back', name: gone, terminal: back },
+  ])
+})
+
+test('another terminal under a dismissed name is adopted at once', () => {
+  const others = [terminal('agent-d', '$2'), { ...terminal('agent-d'), createdMs: 2000 }]
+  const neverThere = dismissedName({ gone_since_ms: 5, tmux_id: null, tmux_created_ms: null })
+  for (const other of others) {
+    const adopt = { kind: 'adopt', terminal: other } as const
+    const living = dismissedName()
+    assert.deepEqual(look([other], [], { dismissed: [living] }), [{ kind: 'dismissed_gone', name: living }, adopt])
+    assert.deepEqual(look([other], [], { dismissed: [dismissedName({ gone_since_ms: 5 })], nowMs: 6 }), [adopt])
+    assert.deepEqual(look([other], [], { dismissed: [neverThere], nowMs: 6 }), [adopt])
+  }
+})
+
+test('a dismissed terminal that tmux could not tell about is whatever has its name at the next look', () => {
+  const unknown = dismissedName({ tmux_id: null, tmux_created_ms: null })
+  const seen = terminal('agent-d')
+  assert.deepEqual(look([seen], [], { dismissed: [unknown] }), [
+    { kind: 'dismissed_back', name: unknown, terminal: seen },
   ])
 })
 

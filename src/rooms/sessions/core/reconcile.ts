@@ -1,23 +1,23 @@
 // Holds what we track against what tmux shows, and says what follows. Called only with a positive answer of tmux.
 import type { DismissedName } from '../contract.ts'
 import type { SessionRecord } from './record.ts'
+import { isAtRest } from './machine.ts'
+import { isDismissed, isTerminalOf, type Terminal } from './terminal.ts'
 
 /** A tmux session as a look at tmux shows it. */
-export type SeenTerminal = {
-  readonly id: string
-  readonly name: string
+export type SeenTerminal = Terminal & {
   /** Its own SERVICE_SESSION_TMUX, which adopts it; null when it has none. */
   readonly tag: string | null
 }
 
 export type Finding =
   | { readonly kind: 'adopt'; readonly terminal: SeenTerminal }
-  | { readonly kind: 'seen'; readonly id: string; readonly tmuxId: string }
+  | { readonly kind: 'seen'; readonly record: SessionRecord; readonly terminal: SeenTerminal }
   /** A terminal stands again under the name of a session whose terminal was gone. */
-  | { readonly kind: 'returned'; readonly id: string; readonly tmuxId: string }
-  | { readonly kind: 'vanished'; readonly id: string }
-  | { readonly kind: 'dismissed_gone'; readonly tmuxSession: string }
-  | { readonly kind: 'dismissed_back'; readonly tmuxSession: string }
+  | { readonly kind: 'returned'; readonly record: SessionRecord; readonly terminal: SeenTerminal }
+  | { readonly kind: 'vanished'; readonly record: SessionRecord }
+  | { readonly kind: 'dismissed_gone'; readonly name: DismissedName }
+  | { readonly kind: 'dismissed_back'; readonly name: DismissedName; readonly terminal: SeenTerminal }
   | { readonly kind: 'forget_dismissed'; readonly tmuxSession: string }
 
 export type Look = {
@@ -42,8 +42,10 @@ export function reconcile({ terminals, records, dismissed, nowMs }: Look): Findi
     if (finding !== null) findings.push(finding)
   }
   for (const name of dismissed) {
-    known.add(name.tmux_session)
-    const finding = judgeDismissed(name, byName.has(name.tmux_session), nowMs)
+    const terminal = byName.get(name.tmux_session)
+    const theirs = terminal !== undefined && isDismissed(name, terminal) ? terminal : null
+    if (theirs !== null) known.add(name.tmux_session)
+    const finding = judgeDismissed(name, theirs, nowMs)
     if (finding !== null) findings.push(finding)
   }
   for (const terminal of terminals) {
@@ -55,18 +57,21 @@ export function reconcile({ terminals, records, dismissed, nowMs }: Look): Findi
 
 /** A session that was never seen alive is left alone: its terminal may live where we cannot look. */
 function judge(record: SessionRecord, terminal: SeenTerminal | undefined): Finding | null {
-  const { id, tmux_alive } = record.session
-  if (terminal !== undefined) {
-    if (tmux_alive === false) return { kind: 'returned', id, tmuxId: terminal.id }
-    const news = tmux_alive !== true || record.tmuxId !== terminal.id || record.spawning
-    return news ? { kind: 'seen', id, tmuxId: terminal.id } : null
-  }
-  return record.seenAlive && tmux_alive !== false ? { kind: 'vanished', id } : null
+  const { state, tmux_alive: alive } = record.session
+  if (terminal === undefined) return record.seenAlive && alive !== false ? { kind: 'vanished', record } : null
+  const isKnown = isTerminalOf(record, terminal)
+  // Its own one may have gone and another one come between two looks.
+  if (alive === false || (alive === true && !isKnown && isAtRest(state))) return { kind: 'returned', record, terminal }
+  const news = alive !== true || !isKnown || record.tmuxCreatedMs === null || record.spawning
+  return news ? { kind: 'seen', record, terminal } : null
 }
 
-function judgeDismissed(name: DismissedName, alive: boolean, nowMs: number): Finding | null {
-  const { tmux_session: tmuxSession, gone_since_ms: goneSinceMs } = name
-  if (alive) return goneSinceMs === null ? null : { kind: 'dismissed_back', tmuxSession }
-  if (goneSinceMs === null) return { kind: 'dismissed_gone', tmuxSession }
-  return nowMs - goneSinceMs >= dismissedMemoryMs ? { kind: 'forget_dismissed', tmuxSession } : null
+function judgeDismissed(name: DismissedName, terminal: SeenTerminal | null, nowMs: number): Finding | null {
+  const { gone_since_ms: goneSinceMs, tmux_id: tmuxId } = name
+  if (terminal !== null) {
+    return goneSinceMs === null && tmuxId !== null ? null : { kind: 'dismissed_back', name, terminal }
+  }
+  if (goneSinceMs === null) return { kind: 'dismissed_gone', name }
+  const isOver = nowMs - goneSinceMs >= dismissedMemoryMs
+  return isOver ? { kind: 'forget_dismissed', tmuxSession: name.tmux_session } : null
 }

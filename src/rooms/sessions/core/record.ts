@@ -8,6 +8,8 @@ export type SessionRecord = {
   readonly runId: string | null
   /** tmux's own id (`$3`) of the session last seen under this name. */
   readonly tmuxId: string | null
+  /** When that tmux session was created, epoch milliseconds; null when it was not looked at, or by an earlier Orrery. */
+  readonly tmuxCreatedMs: number | null
   /** Whether its tmux session was ever seen alive: only then can it vanish. */
   readonly seenAlive: boolean
   /** Requeued since it last ran: it waits for a person and does not start by itself. */
@@ -87,6 +89,7 @@ export function newRecord(given: NewSession): SessionRecord {
     },
     runId: null,
     tmuxId: null,
+    tmuxCreatedMs: null,
     seenAlive: false,
     requeued: false,
     spawning: false,

@@ -18,7 +18,6 @@ export function replay(state: ReplayState, step: ReplayStep, nowMs: number): voi
   switch (step.kind) {
     case 'created':
       state.records.set(step.session.id, fromStored(step.session, nowMs))
-      state.dismissed.delete(step.session.tmux_session)
       return
     case 'change': {
       const record = state.records.get(step.sessionId)

@@ -7,6 +7,7 @@ import { labelFrom, type RecordChange, type SessionRecord } from './record.ts'
 const storedNames = {
   runId: 'run_id',
   tmuxId: 'tmux_id',
+  tmuxCreatedMs: 'tmux_created_ms',
   seenAlive: 'seen_alive',
   requeued: 'requeued',
   spawning: 'spawning',
@@ -19,6 +20,7 @@ export function toStored(record: SessionRecord): StoredSession {
     ...record.session,
     run_id: record.runId,
     tmux_id: record.tmuxId,
+    tmux_created_ms: record.tmuxCreatedMs,
     seen_alive: record.seenAlive,
     requeued: record.requeued,
     spawning: record.spawning,
@@ -62,6 +64,7 @@ export function fromStored(stored: StoredSession, nowMs: number): SessionRecord 
     },
     runId: stored.run_id ?? null,
     tmuxId: stored.tmux_id ?? null,
+    tmuxCreatedMs: stored.tmux_created_ms ?? null,
     seenAlive: stored.seen_alive ?? false,
     requeued: stored.requeued ?? false,
     spawning: stored.spawning ?? false,
@@ -75,9 +78,10 @@ export function toStoredChange({ session, ...own }: RecordChange): StoredChange 
 }
 
 export function fromStoredChange(stored: StoredChange): RecordChange {
-  const { run_id, tmux_id, seen_alive, requeued, spawning, client, turn_ended_at, ...session } = stored
-  const own = { runId: run_id, tmuxId: tmux_id, seenAlive: seen_alive, requeued, spawning, client }
-  return { session: definedOf(session), ...definedOf({ ...own, turnEndedAt: turn_ended_at }) }
+  const { run_id, tmux_id, tmux_created_ms, seen_alive, requeued, spawning, client, turn_ended_at, ...session } = stored
+  const terminal = { tmuxId: tmux_id, tmuxCreatedMs: tmux_created_ms, seenAlive: seen_alive }
+  const own = { runId: run_id, ...terminal, requeued, spawning, client, turnEndedAt: turn_ended_at }
+  return { session: definedOf(session), ...definedOf(own) }
 }
 
 function ownToStored(own: Omit<RecordChange, 'session'>): StoredChange {

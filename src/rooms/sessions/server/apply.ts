@@ -3,6 +3,7 @@ import { assertNever } from '#base/assert-never.ts'
 import { applyEvent, type Applied, type Effect, type IncomingEvent } from '../core/apply-event.ts'
 import { withChange, type RecordChange, type SessionRecord } from '../core/record.ts'
 import { nowIso, type SessionsContext } from './context.ts'
+import { interruptTerminal } from './end-terminal.ts'
 import type { LogRow } from './event-log.ts'
 import type { LedgerChange } from './ledger.ts'
 
@@ -16,16 +17,24 @@ export type Events = {
   readonly incoming: readonly IncomingEvent[]
   /** Set together with the first event, as tmux's id after a spawn. */
   readonly also?: RecordChange
+  /** What the events would interrupt was interrupted before. */
+  readonly isInterrupted?: true
 }
 
 /**
  * `id` names a session that is there: the caller looked it up in the same turn of the event loop. Rejects with
- * `StorageError`, and then nothing changed and no effect happened.
+ * `StorageError`, and then nothing changed, and no effect happened but an interrupt, which does not wait for the commit: a
+ * disk that takes nothing must not keep an agent alive.
  */
 export async function applyEvents(context: SessionsContext, id: string, events: Events): Promise<Outcome> {
   const before = present(context, id)
   const applied = applyAll(before, events)
-  await context.ledger.commit([{ before, after: applied.record, rows: applied.rows }])
+  const interrupted = events.isInterrupted === true ? null : interruptFirst(context, applied.effects)
+  try {
+    await context.ledger.commit([{ before, after: applied.record, rows: applied.rows }])
+  } finally {
+    if (interrupted !== null) await interrupted
+  }
   if (applied.effects.length > 0) await runEffects(context, id, applied.effects)
   return { record: context.registry.get(id) ?? applied.record, changed: applied.changed }
 }
@@ -72,6 +81,12 @@ export function plainChange(
   return { before, after: withChange(before, change), rows: [row], quiet }
 }
 
+/** Begins in this turn of the event loop; never rejects. Null when nothing is to be interrupted. */
+function interruptFirst(context: SessionsContext, effects: readonly Effect[]): Promise<void> | null {
+  const effect = effects.find(({ kind }) => kind === 'interrupt')
+  return effect?.kind === 'interrupt' ? interruptTerminal(context, effect.record) : null
+}
+
 export async function runEffects(context: SessionsContext, id: string, effects: readonly Effect[]): Promise<void> {
   for (const effect of effects) await runEffect(context, id, effect)
 }
@@ -106,11 +121,9 @@ function present({ registry }: SessionsContext, id: string): SessionRecord {
 
 async function runEffect(context: SessionsContext, id: string, effect: Effect): Promise<void> {
   switch (effect.kind) {
-    case 'interrupt': {
-      const sent = await context.tmux.interrupt(effect.tmuxId)
-      if (!sent.ok) context.log.warn({ tmux_id: effect.tmuxId, reason: sent.error.reason }, 'Ctrl+C was not delivered')
+    case 'interrupt':
+      // It came first.
       return
-    }
     case 'follow_task':
       await context.tasks.follow(effect.taskId, effect.status, id)
       return

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PatchRequest, SessionState } from '../contract.ts'
-import { patch, register, registeredByAnybodyLimit, remove, stop } from './commands.ts'
+import { patch, register, registeredByAnybodyLimit, stop } from './commands.ts'
+import { remove } from './remove.ts'
 import { openRoom, registered, type Room } from './room.testkit.ts'
 
 /** Ways from a fresh session into each state. */
@@ -95,6 +96,77 @@ test('stop sends Ctrl+C to the terminal by its id and fails the session, once', 
   assert.deepEqual(room.terminals.interrupted, [terminal.id])
   const again = await stop(room.context, id)
   assert.equal(!again.ok && again.error.error, 'invalid_transition')
+  await room.close()
+})
+
+test('a stop reaches the terminal of a session that no look has seen yet', async () => {
+  const room = await openRoom()
+  const terminal = room.terminals.open('mine')
+  const { session } = await registered(room, { tmux_session: 'mine' })
+  await room.report('mine', 'start')
+  await stop(room.context, session.id)
+  assert.deepEqual(room.terminals.interrupted, [terminal.id])
+  await room.close()
+})
+
+test('a stop without credentials calls over what has no terminal, and types into none that no look has seen', async () => {
+  const room = await openRoom()
+  room.terminals.open('mine')
+  const cancel = async (name: string) => {
+    const { session } = await registered(room, { tmux_session: name })
+    await room.report(name, 'start')
+    const answer = await patch(room.context, session.id, { request: { event: 'user.cancel' }, by: anybody })
+    return answer.ok ? answer.value.session.state : answer.error.error
+  }
+  assert.deepEqual([await cancel('mine'), await cancel('elsewhere')], ['unauthenticated', 'failed'])
+  assert.deepEqual(room.terminals.interrupted, [])
+  await room.close()
+})
+
+test('a session that somebody tells of is looked at soon', async () => {
+  const room = await openRoom()
+  await registered(room, { tmux_session: 'mine' })
+  assert.equal(room.asked.looks, 1)
+  await room.report('agent-told', 'start')
+  assert.equal(room.asked.looks, 2)
+  await room.report('agent-told', 'hook.to_review')
+  assert.equal(room.asked.looks, 2)
+  await room.close()
+})
+
+test("a stop never reaches another terminal that has the session's name or id by now", async () => {
+  const room = await openRoom()
+  room.terminals.open('agent-a')
+  await room.scan()
+  room.terminals.close('agent-a')
+  room.terminals.open('agent-a')
+  const stopped = await stop(room.context, room.context.registry.byTmuxName('agent-a')?.session.id ?? '')
+  assert.ok(stopped.ok)
+  assert.deepEqual(room.terminals.interrupted, [])
+  await room.scan()
+  assert.equal(room.context.registry.get(stopped.value.session.id)?.session.state, 'running')
+  await room.close()
+})
+
+test('on a full disk a stop interrupts first, says so, and is recorded once there is room', async () => {
+  const room = await openRoom()
+  const terminal = room.terminals.open('agent-a')
+  await room.scan()
+  const id = room.context.registry.byTmuxName('agent-a')?.session.id ?? ''
+  const makeRoom = await room.fillDisk()
+  const refused = await stop(room.context, id)
+  assert.deepEqual(!refused.ok && [refused.error.error, refused.error.reason], [
+    'storage_unavailable',
+    'Ctrl+C was sent to the terminal, but the database takes no changes now.',
+  ])
+  assert.equal(room.context.registry.get(id)?.session.state, 'running')
+  await room.scan()
+  room.terminals.close('agent-a')
+  await makeRoom()
+  await room.scan()
+  const session = room.context.registry.get(id)?.session
+  assert.deepEqual([session?.state, session?.end_reason, session?.tmux_alive], ['failed', 'cancelled', false])
+  assert.deepEqual(room.terminals.interrupted, [terminal.id])
   await room.close()
 })
 

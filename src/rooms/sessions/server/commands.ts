@@ -4,6 +4,7 @@ import { nearest } from '#base/nearest.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
+import { StorageError } from '#platform/server/db/group-commit.ts'
 import {
   machineEvents,
   sessionStateSchema,
@@ -13,6 +14,7 @@ import {
   type RegisterRequest,
   type Session,
 } from '../contract.ts'
+import type { IncomingEvent } from '../core/apply-event.ts'
 import { deedOf, deedOfLinking, type Asker } from '../core/asker.ts'
 import { allowedEvents, eventTowards, nextState } from '../core/machine.ts'
 import { newRecord, type SessionRecord } from '../core/record.ts'
@@ -20,6 +22,7 @@ import { applyEvents, commitChange } from './apply.ts'
 import { nowIso, type SessionsContext } from './context.ts'
 import { unmetOf } from './dependants.ts'
 import { linkRefusal } from './link-refusal.ts'
+import { needsCredentials, notRecorded, unknownSession } from './refusals.ts'
 import { startSession } from './start.ts'
 
 export type Registered = { readonly session: Session; readonly created: boolean }
@@ -61,8 +64,8 @@ export async function register(
   if (refusal !== null) return err(refusal)
   const record = { ...blank, session: { ...blank.session, blocked_by: unmetOf(context, dependsOn) } }
   const row = { kind: 'created', at: record.session.created_at, record, source: 'user' } as const
-  context.registry.forget(request.tmux_session)
   await context.ledger.commit([{ before: null, after: record, rows: [row] }])
+  context.lookSoon()
   return ok({ session: record.session, created: true })
 }
 
@@ -92,7 +95,11 @@ export async function patch(
   if (nextState(record.session.state, event) === null) return err(invalidTransition(record, event))
   // Judged in the turn in which it happens: a look at tmux in between could change what it does.
   const deed = by === 'anybody' ? deedOf(record, event) : null
-  return deed === null ? give(context, record, event) : err(needsCredentials(deed))
+  if (deed !== null) return err(needsCredentials(deed))
+  if (by === 'anybody' && event === 'user.cancel' && record.session.tmux_alive === null) {
+    return cancelElsewhere(context, record)
+  }
+  return give(context, record, { event, by })
 }
 
 /** Sets what a session waits for. One that is idle and finds all of it met starts by itself, as it would have. */
@@ -142,70 +149,67 @@ function readAsked(
 async function give(
   context: SessionsContext,
   record: SessionRecord,
-  event: MachineEvent,
+  { event, by }: { readonly event: MachineEvent; readonly by: Asker },
 ): Promise<Result<Moved, Refusal>> {
   const { id, blocked_by } = record.session
   if (event !== 'start') {
-    const incoming = [
-      { event, source: 'user', metadata: null, runId: null, exitCode: null, at: nowIso(context) },
-    ] as const
-    const outcome = await applyEvents(context, id, { incoming })
-    return ok({ session: outcome.record.session, changed: true })
+    const incoming = byUser(context, event)
+    return event === 'user.cancel' ? cancel(context, record, incoming) : move(context, id, incoming)
   }
   const metadata =
     blocked_by.length === 0 ? null : cutText(`started although it waits for ${blocked_by.join(', ')}`, 200)
-  const started = await startSession(context, record, { source: 'user', metadata })
+  const started = await startSession(context, record, { source: 'user', metadata, by })
   return started.ok ? ok({ session: started.value.record.session, changed: true }) : started
 }
 
-export type RemoveOptions = { readonly kill: boolean }
+function byUser(context: SessionsContext, event: MachineEvent): IncomingEvent {
+  return { event, source: 'user', metadata: null, runId: null, exitCode: null, at: nowIso(context) }
+}
 
-/**
- * Removes a session and its artifacts; with `kill` its terminal as well. Its name stays known, so that nothing brings the
- * card back. Refuses with `not_found`. Rejects with `StorageError`, and then the session is still there.
- */
-export async function remove(
+async function move(context: SessionsContext, id: string, incoming: IncomingEvent): Promise<Result<Moved, Refusal>> {
+  const outcome = await applyEvents(context, id, { incoming: [incoming] })
+  return ok({ session: outcome.record.session, changed: true })
+}
+
+/** The terminal gets its Ctrl+C whether or not the stop can be recorded; what can't be is recorded later. */
+async function cancel(
   context: SessionsContext,
-  id: string,
-  { kill }: RemoveOptions,
-): Promise<Result<null, Refusal>> {
-  while (context.starting.has(id)) await context.starting.get(id)
-  const before = context.registry.get(id)
-  if (before === null) return err(unknownSession(id))
-  const { tmux_session, tmux_alive } = before.session
-  const dismissed = { tmux_session, gone_since_ms: tmux_alive === true ? null : context.clock.now() }
-  const rows = [{ kind: 'removed', at: nowIso(context), sessionId: id, source: 'user', dismissed }] as const
-  await context.ledger.commit([{ before, after: null, rows, dismissed }])
-  if (kill && before.tmuxId !== null && tmux_alive === true) await killTerminal(context, before.tmuxId)
-  await context.forgetArtifacts(before.session)
-  return ok(null)
-}
-
-async function killTerminal(context: SessionsContext, tmuxId: string): Promise<void> {
-  const killed = await context.tmux.kill(tmuxId)
-  if (!killed.ok) context.log.warn({ tmux_id: tmuxId, reason: killed.error.reason }, 'the terminal was not closed')
-}
-
-function needsCredentials(deed: string): Refusal {
-  return {
-    error: 'unauthenticated',
-    reason: `This ${deed}, which takes credentials, and none that are valid came with the request.`,
-    hint: 'Open a login link made by `orrery login`, or send `Authorization: Bearer` with the ACCESS_TOKEN.',
+  { session: { id }, runId }: SessionRecord,
+  incoming: IncomingEvent,
+): Promise<Result<Moved, Refusal>> {
+  try {
+    return await move(context, id, incoming)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    context.owed.add(id, async () => {
+      // A run that was started since is not the one that was stopped.
+      if (context.registry.get(id)?.runId !== runId) return
+      await applyEvents(context, id, { incoming: [incoming], isInterrupted: true })
+    })
+    return err(notRecorded('Ctrl+C was sent to the terminal'))
   }
+}
+
+/** Anybody may call over what has no terminal here; one that no look has seen yet may have one all the same. */
+async function cancelElsewhere(
+  context: SessionsContext,
+  { session: { id, tmux_session: name } }: SessionRecord,
+): Promise<Result<Moved, Refusal>> {
+  const found = await context.tmux.find(name)
+  const isNone = !found.ok && (found.error.kind === 'gone' || found.error.kind === 'not_installed')
+  if (!isNone) return err(needsCredentials('types Ctrl+C into a terminal'))
+  const record = context.registry.get(id)
+  if (record === null) return err(unknownSession(id))
+  if (nextState(record.session.state, 'user.cancel') === null) return err(invalidTransition(record, 'user.cancel'))
+  const incoming = [byUser(context, 'user.cancel')]
+  const outcome = await applyEvents(context, id, { incoming, isInterrupted: true })
+  return ok({ session: outcome.record.session, changed: true })
 }
 
 const tooManyForeign: Refusal = {
   error: 'too_many',
   reason: `${registeredByAnybodyLimit} sessions live already that were registered without credentials.`,
   hint: 'Dismiss sessions that are over, or register with `Authorization: Bearer` and the ACCESS_TOKEN.',
-}
-
-export function unknownSession(id: string): Refusal {
-  return {
-    error: 'not_found',
-    reason: `There is no session ${shown(id)}.`,
-    hint: 'GET /api/hooks/sessions or orrery ls lists the sessions there are.',
-  }
 }
 
 function unknownName(field: 'state' | 'event', name: string, known: readonly string[]): Refusal {

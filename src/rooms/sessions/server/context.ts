@@ -5,6 +5,7 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import type { EventLog } from './event-log.ts'
 import type { Ledger } from './ledger.ts'
+import type { Owed } from './owed.ts'
 import type { ForgetArtifacts, MachineEventOf, PlanLaunch, Spawn, TaskPort } from './ports.ts'
 import type { Registry } from './registry.ts'
 
@@ -26,8 +27,16 @@ export type SessionsContext = {
   readonly isProcessAlive: (pid: number) => boolean
   /** A fresh identifier for a session or a run. */
   readonly makeId: () => string
-  /** Sessions whose spawn is under way: reports about them wait for its outcome. */
+  /** Sessions that are being started: commands about them wait, and no look that began before the end judges them. */
   readonly starting: Map<string, Promise<unknown>>
+  /** Of those, the ones whose terminal is being opened: reports about them wait for the outcome. */
+  readonly spawning: Map<string, Promise<unknown>>
+  /** What was done and could not be written down yet. */
+  readonly owed: Owed
+  /** How long a terminal that is about to close is waited for. */
+  readonly closingLimitMs: number
+  /** Asks for a look at tmux; nobody waits for it. */
+  readonly lookSoon: () => void
 }
 
 /** The text of a time costs more than the state machine: a storm of events makes it once a millisecond. */

@@ -41,7 +41,7 @@ async function settle(context: SessionsContext, id: string): Promise<void> {
   const { depends_on } = record.session
   if (!startsByItself(record, unmetOf(context, depends_on))) return
   const metadata = cutText(`nothing holds it back: ${depends_on.join(', ')}`, 200)
-  const started = await startSession(context, record, { source: 'dependency', metadata })
+  const started = await startSession(context, record, { source: 'dependency', metadata, by: 'authenticated' })
   if (started.ok) return
   context.log.warn({ session_id: id, ...started.error }, 'a session whose dependencies are met did not start')
 }

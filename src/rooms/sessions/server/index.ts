@@ -39,13 +39,13 @@ export interface Sessions extends AsyncDisposable {
   terminalOf(id: string): { readonly tmuxId: string | null; readonly tmuxSession: string } | null
 }
 
-export type SessionsOptions = SessionsParts & Pick<Launcher, 'agentTypes'>
+export type SessionsOptions = Omit<SessionsParts, 'lookSoon'> & Pick<Launcher, 'agentTypes'>
 
 /** Restores what was known. Rejects when the log can't be read or written. */
 export async function createSessions(options: SessionsOptions): Promise<Sessions> {
-  const { context, file, settled } = await openSessions(options)
   let scanner: Scanner | null = null
   let turnWatch: AsyncDisposable | null = null
+  const { context, file, settled } = await openSessions({ ...options, lookSoon: () => scanner?.lookSoon() })
 
   async function look(drainQueue: DrainQueue): Promise<void> {
     await scanOnce(context, drainQueue)

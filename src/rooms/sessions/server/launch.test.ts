@@ -4,9 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { LaunchRequest, RegisterRequest, Session } from '../contract.ts'
-import { register, remove, type Asked } from './commands.ts'
+import { register, type Asked } from './commands.ts'
 import { settleTask } from './dependants.ts'
 import { launch } from './launch.ts'
+import { remove } from './remove.ts'
 import { openRoom, registered, type Room } from './room.testkit.ts'
 
 async function launched(room: Room, request: Partial<LaunchRequest>): Promise<Session> {
@@ -117,7 +118,7 @@ test('what an agent says while it is being started waits for the start', async (
   const room = await openRoom({
     async spawn({ session }) {
       await gate.promise
-      return ok({ tmuxId: '$1', tmuxSession: session.tmux_session })
+      return ok({ id: '$1', name: session.tmux_session, createdMs: 0 })
     },
   })
   const starting = launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'quick' })

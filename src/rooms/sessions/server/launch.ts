@@ -8,7 +8,7 @@ import { nowIso, type SessionsContext } from './context.ts'
 import { unmetOf } from './dependants.ts'
 import { linkRefusal } from './link-refusal.ts'
 import type { LaunchPlan } from './ports.ts'
-import { spawnSession } from './start.ts'
+import { spawnSession, whileStarting } from './start.ts'
 
 /**
  * Answers the session, running, or idle with `blocked_by` while dependencies are unmet. Refuses with `invalid_request`,
@@ -26,9 +26,13 @@ export async function launch(context: SessionsContext, request: LaunchRequest): 
   const waits = record.session.blocked_by.length > 0
   await create(context, record, { quiet: !waits })
   if (waits) return ok(record.session)
-  const started = await spawnSession(context, record.session.id, { source: 'launch', metadata: null })
+  return whileStarting(context, record.session.id, () => spawnNew(context, record.session.id))
+}
+
+async function spawnNew(context: SessionsContext, id: string): Promise<Result<Session, Refusal>> {
+  const started = await spawnSession(context, id, { source: 'launch', metadata: null })
   if (started.ok) return ok(started.value.record.session)
-  await takeBack(context, record.session.id)
+  await takeBack(context, id)
   return started
 }
 
@@ -60,7 +64,6 @@ function freeName(context: SessionsContext, agentType: string): string {
 
 async function create(context: SessionsContext, record: SessionRecord, { quiet }: { quiet: boolean }): Promise<void> {
   const at = record.session.created_at
-  context.registry.forget(record.session.tmux_session)
   await context.ledger.commit([
     { before: null, after: record, rows: [{ kind: 'created', at, record, source: 'launch' }], quiet },
   ])

@@ -15,6 +15,7 @@ import { settleTask } from './dependants.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { createLedger } from './ledger.ts'
 import type { ForgetArtifacts, MachineEventOf, PlanLaunch, Spawn, TaskPort } from './ports.ts'
+import { createOwed } from './owed.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { restore } from './restore.ts'
 import { createSessionsFile, type SessionsFile } from './sessions-file.ts'
@@ -33,12 +34,19 @@ export type SessionsParts = {
   readonly forgetArtifacts: ForgetArtifacts
   /** For tests; default: this machine's own processes. */
   readonly isProcessAlive?: (pid: number) => boolean
+  /** Asks for a look at tmux; nobody waits for it. */
+  readonly lookSoon: () => void
+  /** For tests: how long a terminal that is about to close is waited for. */
+  readonly closingLimitMs?: number
   /** Days that events are kept. */
   readonly retentionDays: number
 }
 
 /** A checkpoint after so many events bounds what a restart without sessions.json replays; then old events go as well. */
 const checkpointEvery = 50_000
+
+/** A program may take its time to end after Ctrl+C, and its terminal after it on a busy machine; then it counts as living. */
+const usualClosingLimitMs = 10_000
 
 export type OpenedSessions = {
   readonly context: SessionsContext
@@ -78,12 +86,15 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   background.run(keeper.dropOld)
   const context: SessionsContext = {
     isProcessAlive,
+    closingLimitMs: usualClosingLimitMs,
     ...parts,
     registry,
     ledger,
     events,
     makeId: () => idFrom(randomBytes(16)),
     starting: new Map(),
+    spawning: new Map(),
+    owed: createOwed(log),
     onTaskSettled: (taskId) => background.run(() => settleTask(context, taskId)),
   }
   return { context, file, settled: background.settled }

@@ -1,6 +1,7 @@
 // What the sessions room needs from others; app/ connects them.
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
+import type { TmuxIdentity } from '#platform/server/tmux/tmux.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import type { LaunchRequest, MachineEvent, Session } from '../contract.ts'
 
@@ -18,7 +19,8 @@ export type TaskPort = {
 }
 
 export type SpawnRequest = { readonly session: Session; readonly runId: string }
-export type Spawned = { readonly tmuxId: string; readonly tmuxSession: string }
+/** The terminal that was opened. */
+export type Spawned = TmuxIdentity
 
 /** Starts a session's agent in tmux. Refuses with `session_exists`, `tmux_missing`, `tmux_unavailable`, `storage_unavailable`, `invalid_request`. */
 export type Spawn = (request: SpawnRequest) => Promise<Result<Spawned, Refusal>>

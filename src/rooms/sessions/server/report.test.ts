@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { machineEvents, sessionStates, type MachineEvent, type SessionState } from '../contract.ts'
-import { remove } from './commands.ts'
+import { remove } from './remove.ts'
 import { createdByHookLimit } from './report.ts'
 import { openRoom, registered } from './room.testkit.ts'
 

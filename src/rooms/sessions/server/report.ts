@@ -35,8 +35,9 @@ export const createdByHookLimit = 1000
 /** Rejects with `StorageError`, and then nothing changed. */
 export async function applyReport(context: SessionsContext, report: Report): Promise<Result<ReportAnswer, Refusal>> {
   // A session that is being started is judged once that is decided: its agent may speak before we know that it runs.
-  const starting = context.starting.get(lookUp(context, report)?.session.id ?? '')
-  if (starting !== undefined) await starting
+  const spawning = context.spawning.get(lookUp(context, report)?.session.id ?? '')
+  if (spawning !== undefined) await spawning
+  if (isOfDismissedRun(context, report)) return ok({ ok: true, changed: false, session: null })
   const found = lookUp(context, report)
   if (found !== null) {
     const isAnother = isAnotherClient(found.client, report.client ?? null, context.isProcessAlive)
@@ -53,6 +54,11 @@ export async function applyReport(context: SessionsContext, report: Report): Pro
 function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: Report): SessionRecord | null {
   const byId = sessionId === null ? null : registry.get(sessionId)
   return byId ?? (tmuxSession === null ? null : registry.byTmuxName(tmuxSession))
+}
+
+/** What a dismissed agent still reports concerns no other session that has its name by now. */
+function isOfDismissedRun({ registry }: SessionsContext, { tmuxSession, runId }: Report): boolean {
+  return runId !== null && tmuxSession !== null && registry.dismissedByName(tmuxSession)?.run_id === runId
 }
 
 /** A start creates a session of any name; a name with our prefix is an agent's, whatever it says first. */
@@ -78,6 +84,7 @@ async function create(context: SessionsContext, report: Report, name: string): P
   const incoming = toIncoming(context, { ...report, events: ['start', ...report.events.slice(1)] })
   const created: LogRow = { kind: 'created', at, record, source: report.source }
   const outcome = await createWithEvents(context, record, { incoming, created })
+  context.lookSoon()
   return ok({ ok: true, changed: true, session: outcome.record.session })
 }
 

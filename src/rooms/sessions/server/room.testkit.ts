@@ -6,7 +6,7 @@ import { err, ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import type { FeedChange } from '#platform/server/live/feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import type { Tmux, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
+import type { Tmux, TmuxIdentity, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
 import { machineEvents, type MachineEvent, type PatchRequest, type RegisterRequest } from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import { patch, register, type Registered } from './commands.ts'
@@ -27,6 +27,10 @@ export type Terminals = {
 export function scriptTerminals(): Terminals {
   const sessions = new Map<string, TmuxSession>()
   let opened = 0
+  const isThere = ({ id, name, createdMs }: TmuxIdentity): boolean => {
+    const session = sessions.get(name)
+    return session?.id === id && session.createdMs === createdMs
+  }
   const terminals: Terminals = {
     listing: null,
     interrupted: [],
@@ -41,12 +45,20 @@ export function scriptTerminals(): Terminals {
       version: async () => 'tmux 3.3a',
       list: async () => terminals.listing ?? { kind: 'sessions', sessions: [...sessions.values()] },
       create: async () => err({ kind: 'failed', reason: 'the launcher creates terminals' }),
-      async interrupt(id) {
-        terminals.interrupted.push(id)
+      async find(name) {
+        const { listing } = terminals
+        if (listing !== null && listing.kind !== 'sessions') return err({ kind: 'failed', reason: 'no answer' })
+        const session = sessions.get(name)
+        return session === undefined ? err(gone) : ok(session)
+      },
+      async interrupt(session) {
+        if (!isThere(session)) return err(gone)
+        terminals.interrupted.push(session.id)
         return ok(null)
       },
-      async kill(id) {
-        for (const session of sessions.values()) if (session.id === id) sessions.delete(session.name)
+      async kill(session) {
+        if (!isThere(session)) return err(gone)
+        sessions.delete(session.name)
         return ok(null)
       },
       look: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
@@ -57,6 +69,8 @@ export function scriptTerminals(): Terminals {
   }
   return terminals
 }
+
+const gone = { kind: 'gone', reason: 'there is no such session' } as const
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
 
@@ -69,6 +83,7 @@ export type RoomOptions = {
   readonly spawn?: Spawn
   /** Default: none lives. */
   readonly isProcessAlive?: (pid: number) => boolean
+  readonly closingLimitMs?: number
 }
 
 /** Opens the room. Spawning opens a terminal of the session's name unless the test says otherwise. */
@@ -80,10 +95,11 @@ export async function openRoom(options: RoomOptions = {}) {
   const followed: [string, TaskStatus][] = []
   const statuses = new Map<string, TaskStatus>()
   const spawned: string[] = []
+  const asked = { looks: 0 }
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const spawnTerminal: Spawn = async ({ session }) => {
     spawned.push(session.tmux_session)
-    return ok({ tmuxId: terminals.open(session.tmux_session).id, tmuxSession: session.tmux_session })
+    return ok(terminals.open(session.tmux_session))
   }
   const opened = await openSessions({
     home,
@@ -109,7 +125,9 @@ export async function openRoom(options: RoomOptions = {}) {
     machineEventOf: (name) => machineEvents.find((event) => event === name) ?? null,
     forgetArtifacts: async () => undefined,
     isProcessAlive: options.isProcessAlive ?? (() => false),
+    lookSoon: () => void (asked.looks += 1),
     retentionDays: 30,
+    ...(options.closingLimitMs === undefined ? {} : { closingLimitMs: options.closingLimitMs }),
   })
   const { context } = opened
   return {
@@ -122,6 +140,15 @@ export async function openRoom(options: RoomOptions = {}) {
     followed,
     statuses,
     spawned,
+    asked,
+    /** From now on the database takes no event, as on a full disk, until the answer is called. */
+    async fillDisk(): Promise<() => Promise<void>> {
+      const run = (sql: string) => database.commits.write({ run: (db) => db.exec(sql) })
+      await run(
+        "CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+      )
+      return () => run('DROP TRIGGER full')
+    },
     scan: () => scanOnce(context, async () => undefined),
     /** As the owner asks for it, with credentials. */
     patch: (id: string, request: PatchRequest) => patch(context, id, { request, by: 'authenticated' }),

@@ -22,10 +22,12 @@ import {
   type AgentType,
 } from '../contract.ts'
 import type { Asker } from '../core/asker.ts'
-import { patch, register, remove, stop, unknownSession } from './commands.ts'
+import { patch, register, stop } from './commands.ts'
 import type { SessionsContext } from './context.ts'
 import { launch } from './launch.ts'
 import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
+import { unknownSession } from './refusals.ts'
+import { remove } from './remove.ts'
 
 const idParams = z.strictObject({ id: z.string() })
 const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { ok } from '#base/result.ts'
+import { endSession } from './end-session.ts'
 import { launch } from './launch.ts'
-import { openRoom, registered, type Room } from './room.testkit.ts'
+import { openRoom, registered, scriptTerminals, type Room } from './room.testkit.ts'
+import { scanOnce } from './scan.ts'
 
 const summary = (room: Room) =>
   [...room.context.registry.all()].map(({ session }) => [session.tmux_session, session.agent_type, session.state])
@@ -91,11 +95,76 @@ test('a session that was launched while a look was under way is not taken for go
       },
     },
   }
-  const { scanOnce } = await import('./scan.ts')
   const look = scanOnce(slow, async () => undefined)
   await launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-new' })
   gate.resolve()
   await look
   assert.deepEqual(summary(room), [['agent-new', 'shell', 'running']])
+  await room.close()
+})
+
+/** A look that is under way until the answer is called: tmux has answered, and nothing was judged yet. */
+function lookUnderWay(room: Room): () => Promise<void> {
+  const drained = Promise.withResolvers<void>()
+  const look = scanOnce(room.context, () => drained.promise)
+  return async () => {
+    drained.resolve()
+    await look
+  }
+}
+
+test('a session that was being started when a look began is not judged by it, but by another one', async () => {
+  const opening = Promise.withResolvers<void>()
+  const terminals = scriptTerminals()
+  const room = await openRoom({
+    terminals,
+    async spawn({ session }) {
+      await opening.promise
+      return ok(terminals.open(session.tmux_session))
+    },
+  })
+  const launching = launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-new' })
+  while (room.context.spawning.size === 0) await setImmediate()
+  await setImmediate()
+  const judge = lookUnderWay(room)
+  await setImmediate()
+  opening.resolve()
+  await launching
+  await judge()
+  assert.deepEqual(summary(room), [['agent-new', 'shell', 'running']])
+  await setImmediate()
+  assert.equal(room.asked.looks, 1)
+  await room.close()
+})
+
+test('a session that was started again after its end was found, and before that was written down, runs on', async () => {
+  const room = await openRoom()
+  const others = Array.from({ length: 20 }, (_, index) => `agent-${index}`)
+  for (const name of [...others, 'agent-last']) {
+    await launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: name })
+    await room.report(name, 'process.exit', { exitCode: 0 })
+    room.terminals.close(name)
+  }
+  const looked = room.scan()
+  const first = () => room.context.registry.byTmuxName('agent-0')?.session.tmux_alive
+  while (first() !== false) await setImmediate()
+  // The end of each of the others is a commit of its own.
+  const last = room.context.registry.byTmuxName('agent-last')?.session.id ?? ''
+  await Promise.all([looked, room.patch(last, { event: 'start' })])
+  assert.deepEqual(summary(room).at(-1), ['agent-last', 'shell', 'running'])
+  await room.close()
+})
+
+test('a terminal that was missed while a look was under way does not count as back', async () => {
+  const room = await openRoom()
+  const answer = await launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-x' })
+  assert.ok(answer.ok)
+  await room.report('agent-x', 'process.exit', { exitCode: 0 })
+  const judge = lookUnderWay(room)
+  await setImmediate()
+  room.terminals.close('agent-x')
+  await endSession(room.context, answer.value.id)
+  await judge()
+  assert.deepEqual(summary(room), [['agent-x', 'shell', 'completed']])
   await room.close()
 })

@@ -11,12 +11,15 @@ export type ScannerParts = { readonly tmux: Tmux; readonly log: Log; readonly lo
 export interface Scanner extends AsyncDisposable {
   /** Resolves after the first look. */
   readonly firstLook: Promise<void>
+  /** Looks now, or after the look under way; nobody waits for it. */
+  lookSoon(): void
 }
 
 /** Looks never overlap. One that fails is logged, and the next finds the same again. */
 export function startScanner({ tmux, log, look }: ScannerParts): Scanner {
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null
+  let isStopping = false
 
   function lookOnce(): Promise<void> {
     current = look()
@@ -27,8 +30,9 @@ export function startScanner({ tmux, log, look }: ScannerParts): Scanner {
     return current
   }
 
-  /** Looks now; a look under way is followed by another one. Resolves when tmux has been looked at since the call. */
-  function lookSoon(): Promise<void> {
+  /** Looks now; a look under way is followed by another one. */
+  function lookSoon(): Promise<void> | null {
+    if (isStopping) return null
     if (current === null) return lookOnce()
     next ??= current.then(() => {
       next = null
@@ -43,7 +47,9 @@ export function startScanner({ tmux, log, look }: ScannerParts): Scanner {
   const net = setInterval(() => void lookSoon(), scanIntervalMs)
   return {
     firstLook,
+    lookSoon: () => void lookSoon(),
     async [Symbol.asyncDispose]() {
+      isStopping = true
       clearInterval(net)
       const watch = await watching
       await watch[Symbol.asyncDispose]()

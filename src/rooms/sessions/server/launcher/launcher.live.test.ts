@@ -59,7 +59,8 @@ for (const [prompt, code] of ends) {
   test(`a command that ends by "${prompt}" is reported with ${code}, and its terminal closes`, async () => {
     using rig = startRig(process.env)
     const spawned = await rig.spawn({ prompt })
-    assert.deepEqual(spawned, { ok: true, value: { tmuxId: '$0', tmuxSession: 'agent-1' } })
+    assert.ok(spawned.ok)
+    assert.deepEqual([spawned.value.id, spawned.value.name], ['$0', 'agent-1'])
     assert.equal(await rig.report('agent-1'), `bash --exit ${code} agent-1 run1 7420`)
     await until('the terminal is closed', async () => (await alive(rig)).length === 0)
   })
@@ -71,7 +72,7 @@ test('an interrupt ends the program, is reported, and leaves a neighbour of a si
   const one = await rig.spawn({ prompt })
   assert.ok((await rig.spawn({ id: 'session10', tmux_session: 'agent-10', prompt })).ok)
   await until('it runs', async () => (await logOf(rig)).includes('ready'))
-  assert.ok(one.ok && (await rig.tmux.interrupt(one.value.tmuxId)).ok)
+  assert.ok(one.ok && (await rig.tmux.interrupt(one.value)).ok)
   assert.equal(await rig.report('agent-1'), 'bash --exit 130 agent-1 run1 7420')
   await until('it is gone', async () => (await alive(rig)).join() === 'agent-10')
   assert.equal(read(join(rig.server.folder, 'report-agent-10')), '')
@@ -83,7 +84,7 @@ test('a program that handles the interrupt goes on and is reported by its own en
     prompt: 'trap "echo caught; exit 5" INT; echo ready; while :; do sleep 0.01; done',
   })
   await until('it runs', async () => (await logOf(rig)).includes('ready'))
-  assert.ok(spawned.ok && (await rig.tmux.interrupt(spawned.value.tmuxId)).ok)
+  assert.ok(spawned.ok && (await rig.tmux.interrupt(spawned.value)).ok)
   assert.equal(await rig.report('agent-1'), 'bash --exit 5 agent-1 run1 7420')
 })
 
@@ -91,7 +92,7 @@ test('killing the session ends the program, too', async () => {
   using rig = startRig(process.env)
   const spawned = await rig.spawn({ prompt: 'echo $$ > pid.new; mv pid.new pid; sleep 1000 & wait' })
   await until('it runs', () => existsSync(join(rig.server.folder, 'pid')))
-  assert.ok(spawned.ok && (await rig.tmux.kill(spawned.value.tmuxId)).ok)
+  assert.ok(spawned.ok && (await rig.tmux.kill(spawned.value)).ok)
   const pid = Number(read(join(rig.server.folder, 'pid')))
   await until('the program is gone', () => !isRunning(pid))
 })

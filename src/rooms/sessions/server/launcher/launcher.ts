@@ -1,7 +1,7 @@
 // Starts agents in tmux: writes a launch's script, has tmux run it with its output recorded, and says what went wrong.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { err, ok, type Err, type Result } from '#base/result.ts'
+import { err, type Err, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -74,7 +74,7 @@ async function spawnAgent(
   })
   if (!created.ok) return err(refusal(session, created.error))
   parts.log.debug({ session: session.id, tmux_session: created.value.name }, 'an agent was started')
-  return ok({ tmuxId: created.value.id, tmuxSession: created.value.name })
+  return created
 }
 
 type Launch = Planned & { readonly command: PlannedCommand; readonly variables: Readonly<Record<string, string>> }
