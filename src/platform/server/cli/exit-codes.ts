@@ -4,10 +4,13 @@ export const exitCodes = {
   ok: { code: 0, meaning: 'done' },
   refused: {
     code: 1,
-    meaning: 'the service refused, a run that was followed failed, or `doctor` found something broken',
+    meaning: 'the service refused, a run that was followed failed or was not ok, or `doctor` found something broken',
   },
   usage: { code: 2, meaning: 'the command line is wrong' },
-  unavailable: { code: 69, meaning: 'no service runs, it did not answer, or something it needs is missing' },
+  unavailable: {
+    code: 69,
+    meaning: 'no service runs, it did not answer, or something it needs is missing, as for a run that is not set up',
+  },
   internal: { code: 70, meaning: 'a bug of Orrery' },
   already_running: { code: 75, meaning: 'another service has this home' },
   no_permission: { code: 77, meaning: "a file, a port or the service's answer says that this is not allowed" },

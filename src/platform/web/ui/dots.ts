@@ -25,6 +25,8 @@ const looks: Readonly<Record<string, Look>> = {
   cancelled: { tone: 'idle', phase: 'bar' },
   skipped: { tone: 'idle', phase: 'dashed' },
   missed: { tone: 'idle', phase: 'dashed' },
+  not_ok: { tone: 'wait', phase: 'bar' },
+  not_set_up: { tone: 'idle', phase: 'dashed-ringed' },
 }
 
 /** How a state is drawn; any other state is dim gray. */

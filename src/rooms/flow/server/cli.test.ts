@@ -173,6 +173,22 @@ test('run sends its input and its id, and prints the id of the run alone', async
   }
 })
 
+test('a followed run that is not ok, or not set up, is told so with the reason, and by the exit code', async () => {
+  const rows = [
+    ['not_ok', 'success', /^pull: success, not ok.*: Half\.$/m, /^success, not ok after 9s: pull: Half\.$/m, 1],
+    ['not_set_up', 'skipped', /^pull: not set up.*: Half\.$/m, /^not set up after 9s: pull: Half\.$/m, 69],
+  ] as const
+  for (const [kind, status, ofStep, ofRun, expected] of rows) {
+    const caveat = (reason: string) => ({ caveat: { kind, reason } })
+    routes['GET /api/flow/runs/r1'] = () =>
+      answer(run('success', caveat('pull: Half.')), step('pull', [status, ''], caveat('Half.')))
+    const { code, err } = await orrery('strand run deploy --follow')
+    assert.equal(code, expected)
+    assert.match(err, ofStep)
+    assert.match(err, ofRun)
+  }
+})
+
 test('a run that is followed prints what its steps write, each part once, and its outcome is the exit code', async () => {
   const running = 'püsh'
   const answers = [

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { reloadStrands, switchStrand } from './cli/change.ts'
-import { listStrands, showStrand, type ListOptions } from './cli/list.ts'
+import { listStates, listStrands, showStrand, type ListOptions } from './cli/list.ts'
 import { showLogs } from './cli/logs.ts'
 import { newStrand, type NewOptions } from './cli/new.ts'
 import { cancelRun, retryRun, runStrand, type RunOptions } from './cli/run.ts'
@@ -25,9 +25,7 @@ function addReading(strand: Command, cli: Cli): void {
     .description(
       'List strands with their schedule and their latest run. Seeds, which are not wired yet, come with --all.',
     )
-    .addOption(
-      new Option('-s, --status <status>', 'only those in this state').choices(['running', 'failed', 'on', 'off']),
-    )
+    .addOption(new Option('-s, --status <status>', 'only those in this state').choices(listStates))
     .option('-a, --all', 'seeds, too')
     .action(async (options: ListOptions) => listStrands(cli, options))
   strand

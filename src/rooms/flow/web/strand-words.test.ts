@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs, secondMs, toIso } from '#base/time.ts'
 import type { Run, Tick } from '../contract.ts'
-import { lastStatus, plainName, sayComing, sayTicks, sayTook, sayTriggeredBy, shortRunId } from './strand-words.ts'
+import {
+  lastStatus,
+  plainName,
+  sayComing,
+  sayOutcome,
+  sayTicks,
+  sayTook,
+  sayTriggeredBy,
+  shortRunId,
+} from './strand-words.ts'
 import { webhookCurl, webhookUrl } from './strand/webhook-curl.ts'
 
 const now = Date.parse('2026-11-20T08:00:00.000Z')
@@ -81,6 +90,15 @@ test('a run says what began it', () => {
   assert.equal(sayTriggeredBy({ ...run, retry_of: 'before' }), 'going on from before, by Firefox')
   assert.equal(shortRunId('2f9c41e0-1111-4222-8333-444455556666'), '2f9c41e0')
   assert.equal(shortRunId('gc@2026-11-20T08:00:00.000Z'), 'gc@2026-11-20T08:00:00.000Z')
+})
+
+test('a success with something to say against it is counted and named as what it is', () => {
+  const notOk: Tick = { ...tick('success'), caveat: 'not_ok' }
+  const notSetUp: Tick = { ...tick('success'), caveat: 'not_set_up' }
+  assert.equal(sayTicks({ ticks: [tick('success'), notOk, notSetUp] }), 'last 3: 1 succeeded, 1 not ok, 1 not set up')
+  assert.equal(lastStatus({ ticks: [tick('failed'), notOk] }), 'not_ok')
+  assert.equal(sayOutcome({ status: 'success', caveat: { kind: 'not_ok', reason: '' } }), 'Success, not ok')
+  assert.equal(sayOutcome({ status: 'success', caveat: { kind: 'not_set_up', reason: '' } }), 'Not set up')
 })
 
 test('the call of a webhook names the strand and signs the body', () => {

@@ -2,7 +2,9 @@
 import { formatDuration } from '#base/duration.ts'
 import { dayMs, fromIso, minuteMs, secondMs } from '#base/time.ts'
 import { formatShort } from '#platform/web/time/format.ts'
-import type { Run, Strand, Tick } from '../contract.ts'
+import { wordsForState } from '#platform/web/ui/dots.ts'
+import type { CaveatKind, Run, Strand, Tick } from '../contract.ts'
+import { outcomeOf } from '../core/caveat.ts'
 
 type Named = Pick<Strand, 'name' | 'origin'>
 
@@ -14,13 +16,24 @@ export function plainName({ name, origin }: Named): string {
 type Ticked = Pick<Strand, 'ticks'>
 
 /** The state of its latest run; `idle` before the first. */
-export function lastStatus({ ticks }: Ticked): Exclude<Tick['status'], 'missed'> | 'idle' {
+export function lastStatus({ ticks }: Ticked): Exclude<TickOutcome, 'missed'> | 'idle' {
   if (ticks.some(({ status }) => status === 'running')) return 'running'
-  const last = ticks.findLast(({ status }) => status !== 'missed')?.status ?? 'idle'
-  return last === 'missed' ? 'idle' : last
+  const last = ticks.findLast(({ status }) => status !== 'missed')
+  const outcome = last === undefined ? 'idle' : outcomeOf(last)
+  return outcome === 'missed' ? 'idle' : outcome
 }
 
-const tickWords: Record<Tick['status'], string> = {
+/** How a run is said to stand: `Success, not ok`. */
+export function sayOutcome(run: Pick<Run, 'status' | 'caveat'>): string {
+  const outcome = outcomeOf(run)
+  return outcome === 'not_ok' ? 'Success, not ok' : wordsForState(outcome)
+}
+
+type TickOutcome = Tick['status'] | CaveatKind
+
+const tickWords: Record<TickOutcome, string> = {
+  not_ok: 'not ok',
+  not_set_up: 'not set up',
   queued: 'queued',
   running: 'running',
   success: 'succeeded',
@@ -33,7 +46,10 @@ const tickWords: Record<Tick['status'], string> = {
 export function sayTicks({ ticks }: Ticked): string {
   if (ticks.length === 0) return 'no runs yet'
   const counts = new Map<string, number>()
-  for (const { status } of ticks) counts.set(tickWords[status], (counts.get(tickWords[status]) ?? 0) + 1)
+  for (const tick of ticks) {
+    const word = tickWords[outcomeOf(tick)]
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
   const late = ticks.filter((tick) => tick.late).length
   const parts = [...counts].map(([word, count]) => `${count} ${word}`)
   return `last ${ticks.length}: ${[...parts, ...(late === 0 ? [] : [`${late} late`])].join(', ')}`

@@ -5,9 +5,10 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { RunAnswer, RunStep } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { fetchRun } from './api.ts'
 import { createOutputReader } from './output-reader.ts'
-import { colourOf, isOver, tookOf } from './words.ts'
+import { colourOf, isOver, standingOf, tookOf } from './words.ts'
 
 /** Quick enough for an eye that watches, and one small request each. */
 const followEveryMs = 400
@@ -45,12 +46,13 @@ function prefixed(stepId: string, text: string): string {
 
 /** Each change of a step once. */
 function tellStep(cli: Cli, step: RunStep, told: Map<string, string>): void {
-  const word = step.reused ? 'taken over' : step.status
+  const word = step.reused ? 'taken over' : standingOf(step)
   if (word === 'queued' || told.get(step.step_id) === `${word} ${step.attempt}`) return
   told.set(step.step_id, `${word} ${step.attempt}`)
   const attempt = step.attempt > 1 ? `, try ${step.attempt}` : ''
   const took = isOver({ status: step.status as 'success' }) ? ` ${tookOf(step, systemClock.now())}` : ''
-  const error = step.error === null ? '' : `: ${step.error}`
+  const why = step.error ?? step.caveat?.reason
+  const error = why === undefined ? '' : `: ${why}`
   cli.output.note(`${step.step_id}: ${word}${took.trimEnd()}${attempt}${error}`)
 }
 
@@ -60,11 +62,13 @@ function tellEnd(cli: Cli, answer: RunAnswer): void {
     cli.output.note(`It goes on without you. Stop it with: orrery strand cancel ${shellWord(run.run_id)}`)
     return
   }
-  if (run.status !== 'success') cli.exitCode = exitCodes.refused.code
+  const outcome = outcomeOf(run)
+  if (outcome !== 'success') cli.exitCode = exitCodes[outcome === 'not_set_up' ? 'unavailable' : 'refused'].code
   cli.output.result(answer, '')
-  const error = run.error === null ? '' : `: ${run.error}`
+  const why = run.error ?? run.caveat?.reason
+  const error = why === undefined ? '' : `: ${why}`
   cli.output.note(
-    `${cli.output.paint(colourOf(run.status), run.status)} after ${tookOf(run, systemClock.now())}${error}`,
+    `${cli.output.paint(colourOf(outcome), standingOf(run))} after ${tookOf(run, systemClock.now())}${error}`,
   )
   if (run.status === 'failed')
     cli.output.note(`Go on where it failed with: orrery strand retry ${shellWord(run.run_id)}`)

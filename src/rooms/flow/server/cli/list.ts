@@ -7,10 +7,14 @@ import type { Output } from '#platform/server/cli/output.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { runListSchema, type LoadError, type Run, type Strand } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { fetchStrands, findStrand } from './api.ts'
-import { colourOf, lastStatusOf, tookOf, triggerOf } from './words.ts'
+import { colourOf, lastStatusOf, standingOf, tookOf, triggerOf, wordOf } from './words.ts'
 
-export type ListOptions = { readonly status?: 'running' | 'failed' | 'on' | 'off'; readonly all?: boolean }
+/** What `-s` takes. */
+export const listStates = ['running', 'failed', 'not_ok', 'not_set_up', 'on', 'off'] as const
+
+export type ListOptions = { readonly status?: (typeof listStates)[number]; readonly all?: boolean }
 
 export async function listStrands(cli: Cli, { status, all }: ListOptions): Promise<void> {
   const { strands: found, errors } = await fetchStrands(cli)
@@ -41,7 +45,7 @@ function strandTable(strands: readonly Strand[], output: Output): string {
     [
       {
         title: 'LAST',
-        text: (strand) => lastStatusOf(strand) || 'never ran',
+        text: (strand) => wordOf(lastStatusOf(strand)) || 'never ran',
         paint: (text, strand) => output.paint(colourOf(lastStatusOf(strand)), text),
       },
       { title: 'AGO', text: ({ ticks }) => agoOf(ticks.findLast(({ run_id: id }) => id !== null)?.at, now) },
@@ -119,14 +123,14 @@ function runTable(runs: readonly Run[], output: Output): string {
     [
       {
         title: 'STATE',
-        text: ({ status }) => status,
-        paint: (text, { status }) => output.paint(colourOf(status), text),
+        text: standingOf,
+        paint: (text, run) => output.paint(colourOf(outcomeOf(run)), text),
       },
       { title: 'AGO', text: (run) => shortSpan(now - fromIso(run.started_at ?? run.created_at)) },
       { title: 'TOOK', text: (run) => tookOf(run, now) },
       { title: 'BY', text: ({ trigger_by: by }) => by, shrinks: { minimum: 8 } },
       { title: 'RUN', text: ({ run_id: id }) => id },
-      { title: 'ERROR', text: ({ error }) => error ?? '', shrinks: { minimum: 12 } },
+      { title: 'WHY', text: ({ error, caveat }) => error ?? caveat?.reason ?? '', shrinks: { minimum: 12 } },
     ],
     output.width,
   )

@@ -2,24 +2,39 @@
 import { shortSpan } from '#base/short-span.ts'
 import { fromIso } from '#base/time.ts'
 import type { Colour } from '#platform/server/cli/output.ts'
-import type { Run, StepStatus, Strand } from '../../contract.ts'
+import type { CaveatKind, Run, StepStatus, Strand } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 
-const colours: Readonly<Record<StepStatus, Colour>> = {
+const colours: Readonly<Record<StepStatus | CaveatKind, Colour>> = {
   queued: 'dim',
   running: 'blue',
   success: 'green',
   failed: 'red',
   cancelled: 'dim',
   skipped: 'dim',
+  not_ok: 'yellow',
+  not_set_up: 'dim',
 }
 
 export function colourOf(status: string): Colour {
-  return status in colours ? colours[status as StepStatus] : 'dim'
+  return status in colours ? colours[status as keyof typeof colours] : 'dim'
 }
 
-/** The state of its latest run; empty before the first. */
+/** How its latest run stands, as the API names it; empty before the first. */
 export function lastStatusOf({ ticks }: Strand): string {
-  return ticks.findLast(({ status }) => status !== 'missed')?.status ?? ''
+  const last = ticks.findLast(({ status }) => status !== 'missed')
+  return last === undefined ? '' : outcomeOf(last)
+}
+
+/** `not ok` of a success that is none to the full. */
+export function wordOf(outcome: string): string {
+  return outcome.replaceAll('_', ' ')
+}
+
+/** `success, not ok`: how a run or a step stands, in full. */
+export function standingOf(one: Parameters<typeof outcomeOf>[0]): string {
+  const outcome = outcomeOf(one)
+  return outcome === 'not_ok' ? 'success, not ok' : wordOf(outcome)
 }
 
 export function triggerOf({ schedule_words: words, schedule, triggerType }: Strand): string {

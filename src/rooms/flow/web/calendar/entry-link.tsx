@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { formatExact } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
 import { plainName } from '../strand-words.ts'
@@ -19,11 +20,13 @@ type Props = {
 }
 
 export function EntryLink({ entry, isShort = false }: Props): ReactNode {
-  const { strand_id: strandId, run_id: runId, status, late, at } = entry
+  const { strand_id: strandId, run_id: runId, late, at } = entry
+  const status = outcomeOf(entry)
   const strand = useStrand(strandId)
   const name = strand === null ? strandId : plainName(strand)
   const time = clock.format(Date.parse(at))
-  const state = late ? `${status}, late` : status
+  const word = status === 'not_ok' ? 'success, not ok' : status.replaceAll('_', ' ')
+  const state = late ? `${word}, late` : word
   return (
     <Link
       className="calendar-entry"

@@ -64,7 +64,8 @@ function worstOf(entries: readonly CalendarEntry[], most: number): readonly Cale
   return entries.filter((entry) => kept.has(entry))
 }
 
-const isBad = ({ status }: CalendarEntry): boolean => status === 'failed' || status === 'missed'
+const isBad = ({ status, caveat }: CalendarEntry): boolean =>
+  status === 'failed' || status === 'missed' || caveat === 'not_ok'
 
 type CellProps = { readonly entries: readonly CalendarEntry[]; readonly name: string; readonly isOpen: boolean }
 

@@ -8,7 +8,7 @@ export type StrandGroup = {
   readonly strands: readonly Strand[]
 }
 
-export const statusChoices = ['running', 'failed', 'missed', 'on', 'off'] as const
+export const statusChoices = ['running', 'failed', 'not_ok', 'not_set_up', 'missed', 'on', 'off'] as const
 export type StatusChoice = (typeof statusChoices)[number]
 
 export type ListFilter = { readonly words: readonly string[]; readonly status: StatusChoice | null }
@@ -53,7 +53,9 @@ function hasStatus(strand: Strand, status: StatusChoice): boolean {
     case 'running':
       return strand.ticks.some((tick) => tick.status === 'running' || tick.status === 'queued')
     case 'failed':
-      return lastStatus(strand) === 'failed'
+    case 'not_ok':
+    case 'not_set_up':
+      return lastStatus(strand) === status
   }
 }
 

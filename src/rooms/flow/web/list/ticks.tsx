@@ -1,16 +1,19 @@
-// The last runs of a strand as ticks: low succeeded, high failed or running, a stub was missed.
+// The last runs of a strand as ticks: low succeeded, high failed, runs or was not ok, a stub was missed or is not set up.
 import type { ReactNode } from 'react'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import type { Strand } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { sayTicks } from '../strand-words.ts'
 
 export function Ticks({ strand }: { readonly strand: Strand }): ReactNode {
   const words = sayTicks(strand)
   return (
     <span className="ticks" role="img" aria-label={words} title={words}>
-      {strand.ticks.map(({ status, at, late }) => (
-        <i key={at} data-tick={late && status === 'success' ? 'late' : status} data-tone={lookOf(status).tone} />
-      ))}
+      {strand.ticks.map((tick) => {
+        const outcome = outcomeOf(tick)
+        const shape = tick.late && outcome === 'success' ? 'late' : outcome
+        return <i key={tick.at} data-tick={shape} data-tone={lookOf(outcome).tone} />
+      })}
     </span>
   )
 }

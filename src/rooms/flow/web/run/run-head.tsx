@@ -10,12 +10,13 @@ import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
+import { lookOf } from '#platform/web/ui/dots.ts'
 import type { Run, RunAnswer } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { cancelRun, retryRun, startRunOrReport } from '../actions.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
-import { isOver, plainName, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
+import { isOver, plainName, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
 
 type Props = { readonly answer: RunAnswer; readonly strandId: string; readonly now: number }
 
@@ -30,7 +31,7 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
           <ArrowLeft className="i" aria-hidden />
           <span className="cut">{name}</span>
         </Link>
-        <Dot state={run.status} />
+        <Dot state={outcomeOf(run)} />
         <div className="titles">
           <h2>
             <Link className="cut" href={hrefOfStrand(strandId)}>
@@ -53,14 +54,25 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
           <More run={run} />
         </div>
       </header>
-      {run.error === null ? null : (
-        <p className="run-error" role="alert" data-tone={lookOf(run.status).tone}>
-          <Dot state={run.status} isMute />
-          <span>{run.error}</span>
-        </p>
-      )}
+      <Trouble run={run} />
       {run.usage === null ? null : <Usage usage={run.usage} />}
     </>
+  )
+}
+
+/** Why it failed, or what a success has to say against itself. */
+function Trouble({ run }: { readonly run: Run }): ReactNode {
+  const words = run.error ?? run.caveat?.reason ?? null
+  if (words === null) return null
+  const outcome = outcomeOf(run)
+  return (
+    <p className="run-error" role={run.error === null ? 'note' : 'alert'} data-tone={lookOf(outcome).tone}>
+      <Dot state={outcome} isMute />
+      <span>
+        {run.caveat === null ? '' : `${sayOutcome(run)}. `}
+        {words}
+      </span>
+    </p>
   )
 }
 
@@ -73,7 +85,8 @@ function Standing({ run, now }: { readonly run: Run; readonly now: number }): Re
       </>
     )
   if (!isOver(run)) return `running for ${formatDuration(took ?? 0)}`
-  const word = run.status === 'success' ? 'done' : wordsForState(run.status).toLowerCase()
+  const outcome = outcomeOf(run)
+  const word = outcome === 'success' ? 'done' : sayOutcome(run).toLowerCase()
   return (
     <>
       {word}

@@ -1,6 +1,8 @@
 // Below the timeline: the output and the result of the chosen step, and the input of the run.
 import { useCallback, type ReactNode } from 'react'
-import type { RunAnswer } from '../../contract.ts'
+import { lookOf } from '#platform/web/ui/dots.ts'
+import type { RunAnswer, RunStep } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { setParameters, useParameter } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
 import { deliveryFacts } from './delivery-facts.ts'
@@ -35,7 +37,7 @@ export function RunParts({ answer, stepId, now }: Props): ReactNode {
         </span>
         <span className="meta cut wide">{part === 'input' ? '' : about}</span>
       </div>
-      {part === 'input' || isTold(step?.error, answer.run.error) ? null : <p className="step-error">{step?.error}</p>}
+      {part === 'input' || step === null ? null : <StepTrouble step={step} run={answer.run} />}
       {part === 'input' ? (
         <JsonView value={answer.run.input} name="input" none="It was started without an input." />
       ) : null}
@@ -62,6 +64,16 @@ function Delivery({ output }: { readonly output: string }): ReactNode {
         </div>
       ))}
     </dl>
+  )
+}
+
+function StepTrouble({ step, run }: { readonly step: RunStep; readonly run: RunAnswer['run'] }): ReactNode {
+  const words = step.error ?? step.caveat?.reason
+  if (isTold(words, run.error ?? run.caveat?.reason ?? null)) return null
+  return (
+    <p className="step-error" data-tone={lookOf(outcomeOf(step)).tone}>
+      {words}
+    </p>
   )
 }
 

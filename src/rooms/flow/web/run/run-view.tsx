@@ -5,6 +5,7 @@ import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { RunAnswer, RunStep } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { useNow } from '../coming.tsx'
 import { hrefOfStrand, setParameters, useParameter } from '../flow-url.ts'
 import { isOver } from '../strand-words.ts'
@@ -61,7 +62,7 @@ function View({ answer, strandId }: { readonly answer: RunAnswer; readonly stran
 
 function useLooks(steps: ReadonlyMap<string, RunStep>, now: number) {
   return useMemo(
-    () => new Map([...steps].map(([id, step]) => [id, { status: step.status, words: lookOfStep(step, now) }])),
+    () => new Map([...steps].map(([id, step]) => [id, { status: outcomeOf(step), words: lookOfStep(step, now) }])),
     [steps, now],
   )
 }

@@ -8,12 +8,14 @@ import { waitedMs } from './gantt.ts'
 /** Below a node's name: `2nd try, 1 min 18 s`. */
 export function lookOfStep(step: RunStep, nowMs: number): string {
   if (step.reused) return 'taken over'
+  if (step.caveat?.kind === 'not_set_up') return 'not set up'
   if (step.status === 'skipped') return 'skipped'
   if (step.status === 'queued') return step.ready_at === null ? '' : waitsFor(step)
   const took = stepTookMs(step, nowMs)
   const parts = [
     step.attempt > 1 ? `${ordinal(step.attempt)} try` : null,
     step.status === 'running' && step.host !== null ? `on ${step.host}` : null,
+    step.caveat === null ? null : 'not ok',
     took === null ? null : sayTook(took),
   ]
   return parts.filter((part) => part !== null).join(', ')

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import type { RunAnswer, RunStep, StrandStep } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { sayTook } from '../strand-words.ts'
 import { axisOf, barsOf, waitedMs, type Axis } from './gantt.ts'
 import { stepTookMs } from './step-words.ts'
@@ -52,7 +53,7 @@ type RowProps = {
 }
 
 function Row({ definition, step, axis, now, isCurrent, onPick }: RowProps): ReactNode {
-  const status = step?.status ?? 'queued'
+  const status = step === null ? 'queued' : outcomeOf(step)
   const host = step?.host ?? definition.host ?? 'any'
   const took = step === null ? null : stepTookMs(step, now)
   return (

@@ -7,15 +7,15 @@ import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { wordsForState } from '#platform/web/ui/dots.ts'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Run, Strand } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 import { useNow } from '../coming.tsx'
 import { listenToFlow } from '../flow-feed.ts'
 import { hrefOfRun } from '../flow-url.ts'
-import { isOver, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
+import { isOver, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
 import { mergeRuns } from './merge-runs.ts'
 
 type Page = { readonly runs: readonly Run[]; readonly next_cursor: string | null }
@@ -56,14 +56,15 @@ function NoRuns({ strand }: { readonly strand: Strand }): ReactNode {
 function RunRow({ run }: { readonly run: Run }): ReactNode {
   const now = useNow(!isOver(run))
   const took = tookMs(run, now)
+  const why = run.error ?? run.caveat?.reason ?? null
   return (
     <Link className="run-row" href={hrefOfRun(run.workflow_id, run.run_id)} title={run.run_id}>
-      <Dot state={run.status} isMute />
+      <Dot state={outcomeOf(run)} isMute />
       <span className="cut">
-        <b>{wordsForState(run.status)}</b>{' '}
+        <b>{sayOutcome(run)}</b>{' '}
         <span className="meta">
           {sayTriggeredBy(run)}
-          {run.error === null ? '' : `: ${run.error}`}
+          {why === null ? '' : `: ${why}`}
         </span>
       </span>
       <span className="meta num">{took === null ? '' : sayTook(took)}</span>

@@ -87,7 +87,10 @@ export interface Step<Input, Earlier, Id extends string, After extends keyof Ear
   readonly retries?: number
   /** The wait before a retry: `delay`, then each time `factor` times longer, up to `maxDelay`. */
   readonly backoff?: { readonly delay?: Duration; readonly factor?: number; readonly maxDelay?: Duration }
-  /** The work. Returns what later steps get as `results.<id>`, or nothing. */
+  /**
+   * The work. Returns what later steps get as `results.<id>`, or nothing. `{ ok: false, reason }` is a success that is not
+   * ok; with `error: 'not_set_up'` something is yet to be configured, and what waits for the step is skipped.
+   */
   readonly run?: (context: StepContext<Input, Pick<Earlier, After>>) => Promise<Result> | Result
   /** In the place of `run`: the body of a built-in strand's step, as `docs-drift-check/check`. */
   readonly uses?: string
