@@ -4,7 +4,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
-import { realAfter } from '#rooms/flow/server/engine/timers.ts'
+import { systemTimers } from '#platform/server/timers.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
 import { hold } from './held.ts'
@@ -21,7 +21,7 @@ export async function benchEngine(home: string): Promise<BenchEngine> {
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },
     clock: systemClock,
-    after: realAfter,
+    after: systemTimers.after,
     log: silentLog,
     onCommit() {},
     onOutput() {},

@@ -30,7 +30,6 @@ const state = createStateSocket({
   tasks: tasks.cards,
   startSeq: 0,
   onSeq: () => {},
-  clock,
 })
 const sessions: Sessions = await createSessions({
   home,

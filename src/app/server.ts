@@ -116,7 +116,6 @@ async function connectRooms(
     tasks: () => tasks.cards(),
     startSeq: counter.start,
     onSeq: counter.use,
-    clock,
   })
   stack.use(state)
   const onTaskSettled = (taskId: string): void => sessions.taskSettled(taskId)

@@ -5,7 +5,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
-import { realAfter } from '#rooms/flow/server/engine/timers.ts'
+import { systemTimers } from '#platform/server/timers.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import { strandOf, type Body } from '#rooms/flow/server/strands.testkit.ts'
 
@@ -41,7 +41,7 @@ export async function openCrashEngine(home: string, traces: string) {
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },
     clock: systemClock,
-    after: realAfter,
+    after: systemTimers.after,
     log: silentLog,
     onCommit() {},
     onOutput() {},

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { dayMs, minuteMs } from '#base/time.ts'
 import { silentLog } from '../log/log.ts'
+import { ManualTime } from '../manual-time.testkit.ts'
 import { accessTokenPath, readAccessToken } from './access-token.ts'
 import { createAuth, loginLifetimeMs, type Auth } from './auth.ts'
 import { loginsPath } from './logins-file.ts'
@@ -22,15 +23,10 @@ async function newHome(): Promise<string> {
 
 const startMs = Date.UTC(2026, 0, 1)
 
-/** An auth whose clock stands still until the test moves it. */
-async function startAuth(home: string, clock = { nowMs: startMs }) {
-  const auth = await createAuth({
-    home,
-    accessToken: 'the-access-token',
-    clock: { now: () => clock.nowMs },
-    log: silentLog,
-  })
-  return { auth, clock }
+/** An auth whose time stands still until the test moves it. */
+async function startAuth(home: string, time = new ManualTime('2026-01-01T00:00:00.000Z')) {
+  const auth = await createAuth({ home, accessToken: 'the-access-token', clock: time, timers: time, log: silentLog })
+  return { auth, time }
 }
 
 async function logIn(auth: Auth, label = 'Firefox'): Promise<string> {
@@ -94,10 +90,10 @@ test('a code gives a login once, and its token is stored as a hash only', async 
 })
 
 test('a code lasts ten minutes, and only the five newest are good', async () => {
-  const { auth, clock } = await startAuth(await newHome())
+  const { auth, time } = await startAuth(await newHome())
   const late = auth.issueCode()
   assert.equal(late.expiresAtMs, startMs + 10 * minuteMs)
-  clock.nowMs += 10 * minuteMs
+  await time.pass(10 * minuteMs)
   assert.equal((await guess(auth, late.code)).ok, false)
   const codes = Array.from({ length: 6 }, () => auth.issueCode().code)
   assert.equal((await guess(auth, codes[0] ?? '')).ok, false)
@@ -106,7 +102,7 @@ test('a code lasts ten minutes, and only the five newest are good', async () => 
 })
 
 test('five wrong codes make wrong ones of their address wait, and nobody else', async () => {
-  const { auth, clock } = await startAuth(await newHome())
+  const { auth, time } = await startAuth(await newHome())
   const refusal = async (peer?: string) => {
     const answer = await guess(auth, 'wrong', peer)
     return answer.ok ? null : answer.error.error
@@ -114,7 +110,7 @@ test('five wrong codes make wrong ones of their address wait, and nobody else', 
   for (let tries = 0; tries < 5; tries++) assert.equal(await refusal(), 'unauthenticated')
   assert.equal(await refusal(), 'too_many')
   assert.equal(await refusal('10.0.0.6'), 'unauthenticated')
-  clock.nowMs += minuteMs
+  await time.pass(minuteMs)
   assert.equal(await refusal(), 'unauthenticated')
   await auth.close()
 })
@@ -126,11 +122,53 @@ test('the right code is taken however many wrong ones came from the same address
   await auth.close()
 })
 
+test('a clock that is set neither ends a code, nor keeps it, nor holds anybody up', async () => {
+  const { auth, time } = await startAuth(await newHome())
+  const forward = auth.issueCode()
+  time.set('2026-01-02T00:00:00.000Z')
+  assert.equal((await guess(auth, forward.code)).ok, true)
+  const back = auth.issueCode()
+  time.set('2026-01-01T00:00:00.000Z')
+  await time.pass(11 * minuteMs)
+  assert.equal((await guess(auth, back.code)).ok, false)
+  for (let tries = 0; tries < 6; tries++) await guess(auth, 'wrong')
+  time.set('2025-12-01T00:00:00.000Z')
+  await time.pass(minuteMs)
+  const wrong = await guess(auth, 'wrong')
+  assert.equal(!wrong.ok && wrong.error.error, 'unauthenticated')
+  await auth.close()
+})
+
+test('the last use does not stay in a future that the clock took back', async () => {
+  const { auth, time } = await startAuth(await newHome())
+  const token = await logIn(auth)
+  time.set('2026-03-01T00:00:00.000Z')
+  auth.identify(token)
+  time.set('2026-01-01T01:00:00.000Z')
+  auth.identify(token)
+  assert.equal(auth.logins()[0]?.last_used_at, '2026-01-01T01:00:00.000Z')
+  await auth.close()
+})
+
+test('of five hundred logins the one that was used least lately gives way', async () => {
+  const { auth, time } = await startAuth(await newHome())
+  const [first, second] = [await logIn(auth, 'first'), await logIn(auth, 'second')]
+  for (let more = 2; more < 500; more++) await logIn(auth)
+  await time.pass(10 * minuteMs)
+  auth.identify(first)
+  const ended: string[] = []
+  auth.onEnded((loginId) => ended.push(loginId))
+  await logIn(auth, 'last')
+  assert.deepEqual([auth.logins().length, ended.length], [500, 1])
+  assert.deepEqual([auth.identify(first)?.kind, auth.identify(second)], ['login', null])
+  await auth.close()
+})
+
 test('logins are listed without their tokens, survive a restart and end by revocation', async () => {
   const home = await newHome()
-  const { auth, clock } = await startAuth(home)
+  const { auth, time } = await startAuth(home)
   const phone = await logIn(auth, 'Phone')
-  clock.nowMs += minuteMs
+  await time.pass(minuteMs)
   const laptop = await logIn(auth, 'Laptop')
   assert.deepEqual(
     auth.logins().map(({ label }) => label),
@@ -139,7 +177,7 @@ test('logins are listed without their tokens, survive a restart and end by revoc
   assert.deepEqual(Object.keys(auth.logins()[0] ?? {}), ['id', 'label', 'created_at', 'last_used_at', 'expires_at'])
   await auth.close()
 
-  const { auth: next } = await startAuth(home, clock)
+  const { auth: next } = await startAuth(home, time)
   const principal = next.identify(phone)
   assert.ok(principal?.kind === 'login')
   const ended: string[] = []
@@ -152,23 +190,23 @@ test('logins are listed without their tokens, survive a restart and end by revoc
   assert.equal(!again.ok && again.error.error, 'not_found')
   await next.close()
 
-  const { auth: last } = await startAuth(home, clock)
+  const { auth: last } = await startAuth(home, time)
   assert.equal(last.identify(phone), null)
   await last.close()
 })
 
 test('the last use is kept to five minutes, and a login ends after ninety days', async () => {
   const home = await newHome()
-  const { auth, clock } = await startAuth(home)
+  const { auth, time } = await startAuth(home)
   const token = await logIn(auth)
-  clock.nowMs += 4 * minuteMs
+  await time.pass(4 * minuteMs)
   auth.identify(token)
   assert.equal(auth.logins()[0]?.last_used_at, '2026-01-01T00:00:00.000Z')
-  clock.nowMs += minuteMs
+  await time.pass(minuteMs)
   auth.identify(token)
   assert.equal(auth.logins()[0]?.last_used_at, '2026-01-01T00:05:00.000Z')
   assert.equal(loginLifetimeMs, 90 * dayMs)
-  clock.nowMs = startMs + loginLifetimeMs
+  await time.pass(startMs + loginLifetimeMs - time.now())
   assert.equal(auth.identify(token), null)
   assert.deepEqual(auth.logins(), [])
   await auth.close()

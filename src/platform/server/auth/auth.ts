@@ -6,8 +6,9 @@ import type { Login, Refusal } from '#platform/contract.ts'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
+import { systemTimers, type Timers } from '../timers.ts'
 import { loadAccessToken } from './access-token.ts'
-import { createLoginCodes, type LoginCode } from './login-codes.ts'
+import { codeLifetimeMs, createLoginCodes } from './login-codes.ts'
 import { readLogins, writeLogins, type StoredLogin } from './logins-file.ts'
 import { createThrottle } from './throttle.ts'
 import { randomToken, sameSecret, sha256 } from './tokens.ts'
@@ -48,6 +49,8 @@ export type ExchangeRequest = {
   /** Address of the caller, for the throttle. */
   readonly peer: string
 }
+/** `expiresAtMs`: for people to read, in milliseconds since the epoch. */
+export type LoginCode = { readonly code: string; readonly expiresAtMs: number }
 export type IssuedLogin = { readonly token: string; readonly expiresAt: string }
 
 export type AuthOptions = {
@@ -55,11 +58,15 @@ export type AuthOptions = {
   /** `config.accessToken`; null: taken from the home, made when absent. */
   readonly accessToken: string | null
   readonly clock: Clock
+  /** Default: the machine's. */
+  readonly timers?: Timers
   readonly log: Log
 }
 
 /** A phone used now and then stays logged in for a season; nobody keeps a login for ever. */
 export const loginLifetimeMs = 90 * dayMs
+/** A program that logs in each hour comes to two thousand within a lifetime: the list is read by people. */
+const mostLogins = 500
 /** `last_used_at` is for a person's eye, so it is written this often at most. */
 const lastUsedGrainMs = 5 * minuteMs
 /** Expired logins end within this time even if nobody asks. */
@@ -83,7 +90,8 @@ class StoredAuth implements Auth {
   readonly #codes = createLoginCodes()
   readonly #throttle = createThrottle()
   readonly #listeners = new Set<(loginId: string) => void>()
-  readonly #sweeper: NodeJS.Timeout
+  readonly #timers: Timers
+  readonly #stopSweeps: () => void
   #isDirty = false
   #writing: Promise<void> = Promise.resolve()
 
@@ -91,7 +99,8 @@ class StoredAuth implements Auth {
     this.#options = options
     this.#accessToken = accessToken
     this.#logins = new Map(logins.map((login) => [login.token_sha256, login]))
-    this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref()
+    this.#timers = options.timers ?? systemTimers
+    this.#stopSweeps = this.#timers.every(sweepMs, () => this.#sweep())
   }
 
   identify(bearer: string | null): Principal | null {
@@ -106,21 +115,23 @@ class StoredAuth implements Auth {
   }
 
   issueCode(): LoginCode {
-    return this.#codes.issue(this.#options.clock.now())
+    const code = this.#codes.issue(this.#timers.passedMs())
+    return { code, expiresAtMs: this.#options.clock.now() + codeLifetimeMs }
   }
 
   async exchange({ code, label, peer }: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>> {
-    const nowMs = this.#options.clock.now()
+    const passedMs = this.#timers.passedMs()
     // The code comes first: behind a proxy all share one address, where a stranger's guesses must lock nobody out.
-    if (!this.#codes.take(code, nowMs)) {
-      const waitMs = this.#throttle.waitMs(peer, nowMs)
+    if (!this.#codes.take(code, passedMs)) {
+      const waitMs = this.#throttle.waitMs(peer, passedMs)
       if (waitMs > 0) return err(tooManyTries(waitMs))
-      this.#throttle.recordWrong(peer, nowMs)
+      this.#throttle.recordWrong(peer, passedMs)
       return err(badCode)
     }
     this.#throttle.forget(peer)
     const token = randomToken()
-    const login = newLogin({ token, label, nowMs })
+    const login = newLogin({ token, label, nowMs: this.#options.clock.now() })
+    this.#makeRoom()
     this.#logins.set(login.token_sha256, login)
     const stored = await this.#store()
     if (!stored.ok) {
@@ -149,15 +160,24 @@ class StoredAuth implements Auth {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper)
+    this.#stopSweeps()
     if (this.#isDirty) await this.#store()
     await this.#writing
   }
 
   #touch(login: StoredLogin, nowMs: number): void {
-    if (nowMs - fromIso(login.last_used_at) < lastUsedGrainMs) return
+    // A time to come was written while the clock was wrong.
+    if (Math.abs(nowMs - fromIso(login.last_used_at)) < lastUsedGrainMs) return
     this.#logins.set(login.token_sha256, { ...login, last_used_at: toIso(nowMs) })
     void this.#store()
+  }
+
+  /** Those that nobody used for longest give way. */
+  #makeRoom(): void {
+    const surplus = this.#logins.size + 1 - mostLogins
+    if (surplus <= 0) return
+    const byUse = [...this.#logins.values()].toSorted((one, other) => (one.last_used_at < other.last_used_at ? -1 : 1))
+    for (const login of byUse.slice(0, surplus)) this.#end(login)
   }
 
   #sweep(): void {

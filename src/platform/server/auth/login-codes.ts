@@ -9,29 +9,28 @@ const outstandingLimit = 5
 /** 128 bits; the code is pasted or scanned, never typed from memory. */
 const codeBytes = 16
 
-export type LoginCode = { readonly code: string; readonly expiresAtMs: number }
-
+/** Times are of `Timers`: a clock that is set back makes no link last longer. */
 export type LoginCodes = {
-  issue(nowMs: number): LoginCode
+  issue(passedMs: number): string
   /** Consumes the code: true exactly once, before it expires. */
-  take(code: string, nowMs: number): boolean
+  take(code: string, passedMs: number): boolean
 }
 
 export function createLoginCodes(): LoginCodes {
   const outstanding = new Map<string, number>()
   return {
-    issue(nowMs) {
+    issue(passedMs) {
       const code = randomToken(codeBytes)
       const oldest = outstanding.keys().next()
       if (outstanding.size >= outstandingLimit && oldest.done !== true) outstanding.delete(oldest.value)
-      outstanding.set(sha256(code), nowMs + codeLifetimeMs)
-      return { code, expiresAtMs: nowMs + codeLifetimeMs }
+      outstanding.set(sha256(code), passedMs + codeLifetimeMs)
+      return code
     },
-    take(code, nowMs) {
+    take(code, passedMs) {
       const hash = sha256(code)
       const expiresAtMs = outstanding.get(hash)
       outstanding.delete(hash)
-      return expiresAtMs !== undefined && nowMs < expiresAtMs
+      return expiresAtMs !== undefined && passedMs < expiresAtMs
     },
   }
 }

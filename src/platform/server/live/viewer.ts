@@ -15,23 +15,24 @@ export interface Viewer {
   sendChanges(frame: Buffer): void
   sendSnapshot(): void
   /** Called every `pingIntervalMs`: ends a dead viewer, asks a live one for a sign. */
-  checkAlive(nowMs: number): void
+  checkAlive(passedMs: number): void
 }
 
 export type ViewerParts = {
   readonly socket: WebSocket
   /** The whole state as a frame, made when it is needed. */
   readonly snapshot: () => Buffer
-  readonly nowMs: number
+  /** Time as it passes, and not the machine's clock: one that is set by a day would end every viewer. */
+  readonly passedMs: number
 }
 
 const textFrame = { binary: false }
 
-export function createViewer({ socket, snapshot, nowMs }: ViewerParts): Viewer {
+export function createViewer({ socket, snapshot, passedMs }: ViewerParts): Viewer {
   /** Changes that were sent since the last snapshot and may still lie in the socket. */
   let unsentChanges = 0
   let behind = false
-  let lastPongMs = nowMs
+  let lastPongMs = passedMs
   let pongs = false
   socket.on('pong', () => {
     pongs = true

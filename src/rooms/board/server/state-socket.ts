@@ -2,8 +2,8 @@
 import { createChangeFeed, type Frame } from '#platform/server/live/change-feed.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import { createViewer, pingIntervalMs, type Viewer } from '#platform/server/live/viewer.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { SocketRoute } from '#platform/server/http/api.ts'
+import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { Mode } from '#rooms/modes/contract.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import type { ChangesFrame, SnapshotFrame } from '../contract.ts'
@@ -18,7 +18,8 @@ export type StateSocketParts = {
   readonly startSeq: number
   /** Told each number before its frame is sent. */
   readonly onSeq: (seq: number) => void
-  readonly clock: Clock
+  /** Default: the machine's. */
+  readonly timers?: Timers
 }
 
 export interface StateSocket extends Disposable {
@@ -29,11 +30,12 @@ export interface StateSocket extends Disposable {
 }
 
 export function createStateSocket(parts: StateSocketParts): StateSocket {
+  const { timers = systemTimers } = parts
   const viewers = new Set<Viewer>()
   let cached: { readonly seq: number; readonly frame: Buffer } | null = null
   const feed = createChangeFeed({
     startSeq: parts.startSeq,
-    after: (ms, callback) => void setTimeout(callback, ms).unref(),
+    after: timers.after,
     send(frame) {
       parts.onSeq(frame.seq)
       cached = null
@@ -49,9 +51,9 @@ export function createStateSocket(parts: StateSocketParts): StateSocket {
     return cached.frame
   }
 
-  const pings = setInterval(() => {
-    for (const viewer of viewers) viewer.checkAlive(parts.clock.now())
-  }, pingIntervalMs).unref()
+  const stopPings = timers.every(pingIntervalMs, () => {
+    for (const viewer of viewers) viewer.checkAlive(timers.passedMs())
+  })
 
   return {
     publish: feed.publish,
@@ -60,7 +62,7 @@ export function createStateSocket(parts: StateSocketParts): StateSocket {
       path: '/ws/state',
       access: 'local_or_authenticated',
       accept(socket, { url }) {
-        const viewer = createViewer({ socket, snapshot, nowMs: parts.clock.now() })
+        const viewer = createViewer({ socket, snapshot, passedMs: timers.passedMs() })
         const since = readSince(url)
         const missed = since === null ? null : feed.missed(since)
         if (missed === null) viewer.sendSnapshot()
@@ -70,7 +72,7 @@ export function createStateSocket(parts: StateSocketParts): StateSocket {
       },
     },
     [Symbol.dispose]() {
-      clearInterval(pings)
+      stopPings()
     },
   }
 }

@@ -1,6 +1,7 @@
 // The beginning and the end of the room, and what it does in the background in between.
 import { hourMs } from '#base/time.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { Loader } from './loader.ts'
 import type { StrandSource, WorkflowEngine } from './ports.ts'
@@ -33,12 +34,13 @@ export type LifeParts = {
   readonly retention: Retention
   readonly watch: Watch
   readonly live: FlowSocket
+  readonly every: Timers['every']
   readonly log: Log
 }
 
 export function createLife(parts: LifeParts): Life {
   const { source, engine, scheduler, loader, synthetic, retention, watch, live, log } = parts
-  let pruning: NodeJS.Timeout | null = null
+  let stopPruning: (() => void) | null = null
 
   function inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'a part of the workflow room failed'))
@@ -59,10 +61,10 @@ export function createLife(parts: LifeParts): Life {
       await scheduler.start()
       inBackground(warmUp(parts))
       pruneSoon()
-      pruning = setInterval(() => pruneSoon(), pruneEveryMs).unref()
+      stopPruning = parts.every(pruneEveryMs, () => pruneSoon())
     },
     async stop() {
-      if (pruning !== null) clearInterval(pruning)
+      stopPruning?.()
       await scheduler.stop()
       await engine.stop()
       live[Symbol.dispose]()

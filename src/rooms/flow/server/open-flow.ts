@@ -2,11 +2,11 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { LoadError } from '../contract.ts'
 import type { FlowContext } from './context.ts'
 import { createSlotsFor } from './cron.ts'
 import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
-import { realAfter } from './engine/timers.ts'
 import { createLife } from './life.ts'
 import { createFlowSocket, type FlowSocket } from './live/flow-socket.ts'
 import { createLoader } from './loader.ts'
@@ -36,6 +36,8 @@ export type FlowOptions = {
   readonly capabilities: readonly string[]
   readonly retentionDays: number
   readonly clock: Clock
+  /** Default: the machine's. */
+  readonly timers?: Timers
   readonly log: Log
 }
 
@@ -57,7 +59,7 @@ export function openFlow(options: FlowOptions): FlowContext {
     strand: book.get,
     errors: book.errors,
     openRuns: watch.openRuns,
-    clock: options.clock,
+    timers: timersOf(options),
   })
   const engine = openRoomEngine(options, stores, { watch, live })
   const scheduler = openScheduler(options, stores, { engine, live })
@@ -75,10 +77,13 @@ export function openFlow(options: FlowOptions): FlowContext {
     days: options.retentionDays,
     onDefinitionsGone: engine.forgetDefinitions,
   })
-  const life = createLife({ source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log })
+  const parts = { source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log }
+  const life = createLife({ ...parts, every: timersOf(options).every })
   const { clock, setJobEnabled } = options
   return { ...stores, engine, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }
 }
+
+const timersOf = ({ timers }: FlowOptions): Timers => timers ?? systemTimers
 
 type Stores = Pick<FlowContext, 'book' | 'reads' | 'history' | 'files' | 'slotsFor'>
 
@@ -98,7 +103,7 @@ function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }
     files,
     here: { hosts, capabilities },
     clock,
-    after: realAfter,
+    after: timersOf(options).after,
     log,
     onCommit: ({ run, steps }) => watch.tell(run, steps),
     onOutput: live.output,
@@ -113,7 +118,7 @@ function openScheduler(options: FlowOptions, { book, slotsFor }: Stores, { engin
     store: createScheduleStore(options.database),
     slotsFor,
     clock: options.clock,
-    after: realAfter,
+    after: timersOf(options).after,
     log: options.log,
     onMissed(strandId, slots) {
       book.noteMissed(strandId, slots)

@@ -1,13 +1,22 @@
 // The tasks room as app/ wires it.
+import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import { openTasks, tasksOver, type Tasks, type TasksOptions } from './open-tasks.ts'
 import { startRetention } from './retention.ts'
 
 export type RunningTasks = Tasks & AsyncDisposable
 
-/** Loads all tasks. Rejects when they can't be read. `deletedDays`: how long a deleted one can be brought back. */
-export async function createTasks(options: TasksOptions & { readonly deletedDays: number }): Promise<RunningTasks> {
+type RunningOptions = TasksOptions & {
+  /** How long a deleted task can be brought back. */
+  readonly deletedDays: number
+  /** Default: the machine's. */
+  readonly timers?: Timers
+}
+
+/** Loads all tasks. Rejects when they can't be read. */
+export async function createTasks(options: RunningOptions): Promise<RunningTasks> {
+  const { deletedDays, timers = systemTimers } = options
   const context = await openTasks(options)
-  const retention = startRetention(context, options.deletedDays)
+  const retention = startRetention(context, { days: deletedDays, every: timers.every })
   return { ...tasksOver(context), [Symbol.asyncDispose]: () => retention[Symbol.asyncDispose]() }
 }
 

@@ -1,23 +1,26 @@
 // Deleted tasks can be brought back for some days; then they go for good, a few in each commit.
 import { dayMs, toIso } from '#base/time.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import type { TasksContext } from './context.ts'
 
 /** Tasks in one commit: a few milliseconds, so that no change waits long. */
 const batchSize = 100
 
+type Retention = { readonly days: number; readonly every: Timers['every'] }
+
 /** Forgets at once what is due, and looks again each day until it is disposed; a failure is logged and tried again. */
-export function startRetention(context: TasksContext, days: number): AsyncDisposable {
+export function startRetention(context: TasksContext, { days, every }: Retention): AsyncDisposable {
   let running = Promise.resolve()
   const look = () => {
     running = running
       .then(() => forgetDeleted(context, days))
       .catch((error: unknown) => context.log.error({ err: error }, 'deleted tasks could not be cleared away'))
   }
-  const timer = setInterval(look, dayMs).unref()
+  const stop = every(dayMs, look)
   look()
   return {
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      stop()
       await running
     },
   }

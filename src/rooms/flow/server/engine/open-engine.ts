@@ -13,14 +13,14 @@ import { createEmbeddedEngine } from './embedded-engine.ts'
 import { bodiesAtOnce, createPlaces } from './places.ts'
 import type { RunGround } from './run-ground.ts'
 import { createStepOutputs } from './step-outputs.ts'
-import type { After } from './timers.ts'
+import type { Timers } from '#platform/server/timers.ts'
 
 export type EngineOptions = {
   readonly database: Pick<Database, 'commits' | 'read'>
   readonly files: OutputFiles
   readonly here: Place
   readonly clock: Clock
-  readonly after: After
+  readonly after: Timers['after']
   readonly log: Log
   readonly onCommit: RunGround['onCommit']
   /** Each block of output, once it is on disk. */

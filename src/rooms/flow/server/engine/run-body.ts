@@ -4,7 +4,7 @@ import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Json } from '../../contract.ts'
 import type { LoadedStrand, StepCall } from '../ports.ts'
 import { describeThrown } from './describe-thrown.ts'
-import type { After } from './timers.ts'
+import type { Timers } from '#platform/server/timers.ts'
 
 /** A body that listens ends at once; a deaf one is left to itself after this. */
 export const deafAfterMs = 2 * secondMs
@@ -28,7 +28,7 @@ export type BodyParts = {
   readonly strand: LoadedStrand
   readonly call: Omit<StepCall, 'signal'>
   readonly timeoutMs: number
-  readonly after: After
+  readonly after: Timers['after']
 }
 
 /** What aborts a body; its message is what the body sees as the signal's reason. */

@@ -7,7 +7,7 @@ import type { StepRecord } from '../../core/record.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Places } from './places.ts'
 import type { StepOutputs } from './step-outputs.ts'
-import type { After } from './timers.ts'
+import type { Timers } from '#platform/server/timers.ts'
 
 export type RunGround = {
   readonly journal: Journal
@@ -15,7 +15,7 @@ export type RunGround = {
   readonly places: Places
   readonly here: Place
   readonly clock: Clock
-  readonly after: After
+  readonly after: Timers['after']
   readonly log: Log
   /** Told after each commit, with what it holds. */
   readonly onCommit: (change: { readonly run: Run | null; readonly steps: readonly StepRecord[] }) => void

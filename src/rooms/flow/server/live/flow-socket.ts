@@ -1,9 +1,9 @@
 // /ws/flow: strands and open runs to whoever connects, then every change after its commit, and the output of one run.
 import type { WebSocket } from 'ws'
-import type { Clock } from '#platform/server/clock.ts'
 import type { SocketRoute } from '#platform/server/http/api.ts'
 import { windowMs } from '#platform/server/live/change-feed.ts'
 import { createViewer, pingIntervalMs, type Viewer } from '#platform/server/live/viewer.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import {
   flowRequestSchema,
   type FlowChange,
@@ -23,7 +23,7 @@ export type FlowSocketParts = {
   readonly strand: (id: string) => Strand | null
   readonly errors: () => readonly LoadError[]
   readonly openRuns: () => readonly Run[]
-  readonly clock: Clock
+  readonly timers: Timers
 }
 
 export interface FlowSocket extends Disposable {
@@ -43,14 +43,15 @@ export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
     const buffer = toBuffer(frame)
     for (const viewer of viewers.keys()) viewer.sendChanges(buffer)
   }
-  const gathered = gather((changes) => toAll({ type: 'changes', changes: [...changes] }))
+  const { timers } = parts
+  const gathered = gather(timers, (changes) => toAll({ type: 'changes', changes: [...changes] }))
   const snapshot = () => toBuffer(snapshotFrame(parts))
-  const pings = setInterval(() => {
-    for (const viewer of viewers.keys()) viewer.checkAlive(parts.clock.now())
-  }, pingIntervalMs).unref()
+  const stopPings = timers.every(pingIntervalMs, () => {
+    for (const viewer of viewers.keys()) viewer.checkAlive(timers.passedMs())
+  })
 
   function accept(socket: WebSocket): void {
-    const viewer = createViewer({ socket, snapshot, nowMs: parts.clock.now() })
+    const viewer = createViewer({ socket, snapshot, passedMs: timers.passedMs() })
     const follows: { runId: string | null } = { runId: null }
     viewer.sendSnapshot()
     viewers.set(viewer, follows)
@@ -79,7 +80,7 @@ export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
       for (const [viewer] of wanting) viewer.sendChanges(buffer)
     },
     [Symbol.dispose]() {
-      clearInterval(pings)
+      stopPings()
       gathered.stop()
     },
   }
@@ -108,25 +109,25 @@ function strandChange(id: string, value: Strand | null): FlowChange {
 }
 
 /** The first change after a quiet time is sent at the end of its turn, a storm once a window, the last value of each. */
-function gather(send: (changes: readonly FlowChange[]) => void) {
+function gather({ after }: Timers, send: (changes: readonly FlowChange[]) => void) {
   const pending = new Map<string, () => FlowChange>()
-  let timer: NodeJS.Timeout | null = null
+  let stopTimer: (() => void) | null = null
   function flush(): void {
-    timer = null
+    stopTimer = null
     if (pending.size === 0) return
     const changes = [...pending.values()].map((make) => make())
     pending.clear()
-    timer = setTimeout(flush, windowMs).unref()
+    stopTimer = after(windowMs, flush)
     send(changes)
   }
   return {
     add(key: string, make: () => FlowChange): void {
       pending.delete(key)
       pending.set(key, make)
-      timer ??= setTimeout(flush, 0).unref()
+      stopTimer ??= after(0, flush)
     },
     stop(): void {
-      if (timer !== null) clearTimeout(timer)
+      stopTimer?.()
     },
   }
 }

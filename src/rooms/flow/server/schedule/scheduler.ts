@@ -5,7 +5,7 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import { dueSlots, mostMissed, slotRunId } from '../../core/due-slots.ts'
 import type { SlotsFor } from '../cron.ts'
-import type { After } from '../engine/timers.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import type { WorkflowEngine } from '../ports.ts'
 import type { ActiveSchedule, ScheduleStore } from './schedule-store.ts'
 
@@ -31,7 +31,7 @@ export type SchedulerParts = {
   readonly store: ScheduleStore
   readonly slotsFor: SlotsFor
   readonly clock: Clock
-  readonly after: After
+  readonly after: Timers['after']
   readonly log: Log
   readonly onMissed: (strandId: string, slots: readonly string[]) => void
 }

@@ -1,0 +1,22 @@
+// Timers, and the time by which something has waited, as an argument: a test lives through a month in seconds.
+
+export interface Timers {
+  /** Milliseconds since some moment. They pass evenly: who sets the machine's clock does not move them. */
+  passedMs(): number
+  /** Calls back once after `ms`; the answer takes it back. Keeps no process alive. */
+  after(ms: number, callback: () => void): () => void
+  /** Calls back every `ms` until the answer is called. Keeps no process alive. */
+  every(ms: number, callback: () => void): () => void
+}
+
+export const systemTimers: Timers = {
+  passedMs: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms).unref()
+    return () => clearTimeout(timer)
+  },
+  every(ms, callback) {
+    const timer = setInterval(callback, ms).unref()
+    return () => clearInterval(timer)
+  },
+}
