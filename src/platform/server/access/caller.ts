@@ -1,11 +1,14 @@
 // What is known of a caller before its request is looked at: plain facts, read once, judged elsewhere.
 
 import type { Principal } from '../auth/auth.ts'
+import type { PeerOwner } from './owner-look-up.ts'
 
 export type Caller = {
   /** The TCP peer's address, as the system gives it; empty when the connection is gone. */
   readonly peer: string
   readonly peerIsLoopback: boolean
+  /** Whose program the peer is, as an earlier look found it; null before one, which counts as nobody known. */
+  readonly owner: PeerOwner | null
   /** The first sign that somebody passed the request on, as a header's name; null when there is none. */
   readonly forwardedBy: string | null
   /** The Host as sent; null when there is none. */

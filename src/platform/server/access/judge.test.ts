@@ -12,6 +12,7 @@ const settingsOf = (config: Partial<AccessConfig>): AccessSettings =>
 const local: Caller = {
   peer: '127.0.0.1',
   peerIsLoopback: true,
+  owner: 'ours',
   forwardedBy: null,
   host: '127.0.0.1:7420',
   hostIsAmbiguous: false,
@@ -62,6 +63,23 @@ test('while the service is not exposed, local callers need no credentials and ot
     ['with a token', { ...remote, host: local.host, ...withToken }, [yes, only, only, yes, yes, yes, yes]],
   ]
   for (const [name, caller, verdicts] of rows) assert.deepEqual(verdictsOf(caller, settings), verdicts, name)
+})
+
+test('a program of another user of this machine is anyone else, and so is one that nobody could look at', () => {
+  const settings = settingsOf({})
+  for (const owner of ['another', 'gone', null] as const) {
+    const caller = { ...local, owner }
+    assert.deepEqual(verdictsOf(caller, settings), [yes, only, only, who, who, yes, yes], `${owner}`)
+    assert.deepEqual(verdictsOf({ ...caller, ...withToken }, settings), [yes, only, only, yes, yes, yes, yes])
+    const onHooks = { ...caller, host: '127.0.0.1:7421' }
+    assert.equal(judge('local_or_exposed', onHooks, hookSettings(7421))?.error, only)
+  }
+  // A system that does not tell leaves it at the address.
+  assert.deepEqual(verdictsOf({ ...local, owner: 'untold' }, settings), verdictsOf(local, settings))
+  assert.match(
+    judge('local_only', { ...local, owner: 'another' }, settings)?.reason ?? '',
+    /another user of this machine/,
+  )
 })
 
 test('once the service is exposed, the main port counts everybody as remote', () => {

@@ -42,7 +42,7 @@ function judgeClass(access: Exclude<AccessClass, 'signed'>, caller: Caller, sett
 
 function refuseUnlessLocal(caller: Caller, settings: AccessSettings): Verdict {
   const reason = whyNotLocal(caller, settings)
-  return reason === null ? null : localOnly(reason, settings)
+  return reason === null ? null : localOnly(caller, reason, settings)
 }
 
 function refuseStrangers(caller: Caller, settings: AccessSettings): Verdict {

@@ -1,6 +1,7 @@
-// Decides whether a caller is local: a program of this machine that came to us directly.
+// Decides whether a caller is local: a program of this machine and of our user (or root's) that came to us directly.
 import type { Caller } from './caller.ts'
 import { isForeignOrigin, isOwnLoopbackHost } from './claims.ts'
+import type { PeerOwner } from './owner-look-up.ts'
 import { quoted } from './refusals.ts'
 import type { AccessSettings } from './settings.ts'
 
@@ -18,5 +19,20 @@ export function whyNotLocal(caller: Caller, settings: AccessSettings): string | 
   if (caller.fetchSite !== null && !ownFetchSites.has(caller.fetchSite)) {
     return `its Sec-Fetch-Site is ${quoted(caller.fetchSite)}`
   }
-  return null
+  return whyNotOurs(caller.owner)
+}
+
+/** The last question, since its answer costs a look. */
+function whyNotOurs(owner: PeerOwner | null): string | null {
+  switch (owner) {
+    case 'ours':
+    case 'untold':
+      return null
+    case 'another':
+      return 'it came from a program of another user of this machine'
+    case 'gone':
+      return 'its program was gone before one could see whose it is'
+    case null:
+      return 'nobody looked whose program it came from'
+  }
 }

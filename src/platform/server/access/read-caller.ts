@@ -5,6 +5,7 @@ import type { Auth, Principal } from '../auth/auth.ts'
 import type { Caller } from './caller.ts'
 import { tellsOfForwarding } from './forwarding.ts'
 import { isLoopbackAddress } from './loopback.ts'
+import type { PeerOwners } from './peer-owners.ts'
 
 /** Set on a request whose target was in absolute form (`GET http://host/path`), before the target is cut to its path. */
 export const absoluteAuthority = Symbol('absolute authority')
@@ -13,6 +14,7 @@ export type Target = IncomingMessage & { [absoluteAuthority]?: string }
 export type ReadOptions = {
   readonly isSocket: boolean
   readonly auth: Pick<Auth, 'identify'>
+  readonly owners: Pick<PeerOwners, 'known'>
   /** The route that takes the request, as registered; null where none does. */
   readonly route: string | null
 }
@@ -30,6 +32,7 @@ export function readCaller(request: Target, options: ReadOptions): Caller {
   return {
     peer: socket.remoteAddress ?? '',
     peerIsLoopback: isLoopbackPeer(socket),
+    owner: options.owners.known(socket),
     forwardedBy: scan.forwardedBy ?? (absolute === undefined ? null : 'an absolute request target, as sent to proxies'),
     host,
     hostIsAmbiguous: scan.hosts > 1 || (absolute !== undefined && absolute !== host),

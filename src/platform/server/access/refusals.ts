@@ -34,15 +34,17 @@ export function foreignOrigin(caller: Pick<Caller, 'origin' | 'host'>, settings:
   }
 }
 
-export function localOnly(because: string, settings: AccessSettings): Refusal {
+export function localOnly(caller: Pick<Caller, 'owner'>, because: string, settings: AccessSettings): Refusal {
   const port = settings.hookPort
   return {
     error: 'local_only',
     reason: `Only programs of this machine may call this, and ${because}.`,
     hint:
-      port === null
-        ? `Call http://127.0.0.1:${settings.port} directly, without a proxy; no setting opens this to others.`
-        : `On this machine call http://127.0.0.1:${port}; the port stands in the file hook-port of SERVICE_HOME.`,
+      caller.owner === 'another'
+        ? 'Run the program as the user of the service.'
+        : port === null
+          ? `Call http://127.0.0.1:${settings.port} directly, without a proxy; no setting opens this to others.`
+          : `On this machine call http://127.0.0.1:${port}; the port stands in the file hook-port of SERVICE_HOME.`,
   }
 }
 

@@ -41,8 +41,10 @@ export function createApi(options: ApiOptions): { api: Api; server: Server } {
     // The listener has its own.
     clientErrorHandler: () => {},
     frameworkErrors: (_error, request, reply) => {
-      const refusal = guard.judgeUnknown(request)?.refusal
-      sendRefusal(reply as FastifyReply, refusal === undefined || refusal.error === 'not_found' ? badTarget : refusal)
+      guard.judgeUnknown(request, (denial) => {
+        const refusal = denial?.refusal
+        sendRefusal(reply as FastifyReply, refusal === undefined || refusal.error === 'not_found' ? badTarget : refusal)
+      })
     },
   })
   const api: Api = instance.withTypeProvider<ZodTypeProvider>()
@@ -74,9 +76,10 @@ function installGuard(api: Api, { table, guard }: ApiOptions): void {
 /** Takes what no other route takes. It answers in the first hook, before fastify would read a body that nobody wants. */
 function catchAll(api: Api, { guard, page }: ApiOptions): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
-    const denial = guard.judgeUnknown(request)
-    if (denial === null) page(request, reply).catch((error: unknown) => reply.send(error))
-    else sendRefusal(reply, denial.refusal, denial.allow.length === 0 ? {} : { allow: denial.allow.join(', ') })
+    guard.judgeUnknown(request, (denial) => {
+      if (denial === null) page(request, reply).catch((error: unknown) => reply.send(error))
+      else sendRefusal(reply, denial.refusal, denial.allow.length === 0 ? {} : { allow: denial.allow.join(', ') })
+    })
   }
   api.all('*', { onRequest: answer }, (_request, reply) => reply.callNotFound())
   // Methods that fastify has no routes for.

@@ -4,7 +4,10 @@ import type { Refusal } from '#platform/contract.ts'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { AccessClass } from '#platform/access.ts'
-import { judge } from '../access/judge.ts'
+import type { Caller } from '../access/caller.ts'
+import { decide } from '../access/decide.ts'
+import { judge, type Verdict } from '../access/judge.ts'
+import type { PeerOwners } from '../access/peer-owners.ts'
 import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
 import { classesOf } from '../access/raise.ts'
 import { readCaller } from '../access/read-caller.ts'
@@ -19,6 +22,7 @@ import { dataHeaders } from './security-headers.ts'
 
 export type GuardOptions = {
   readonly auth: Pick<Auth, 'identify'>
+  readonly owners: PeerOwners
   /** The refusal of a path that this deployment does not have, or null. */
   readonly gone: (target: string) => Refusal | null
   /** Prefixes that only this deployment guards. */
@@ -34,8 +38,8 @@ export type GuardOptions = {
 export type Guard = {
   /** The hook of one route; all that can be known beforehand is worked out here, once. */
   forRoute(entry: RouteEntry): OnRequest
-  /** The verdict on a request that met no route; null when it is the page's to answer. */
-  judgeUnknown(request: FastifyRequest): Denial | null
+  /** Calls back with the verdict on a request that met no route; null when it is the page's to answer. */
+  judgeUnknown(request: FastifyRequest, settle: (denial: Denial | null) => void): void
 }
 export type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
 
@@ -45,12 +49,12 @@ export type Denial = { readonly refusal: Refusal; readonly allow: readonly strin
 export function createGuard(options: GuardOptions): Guard {
   return {
     forRoute: (entry) => guardRoute(options, entry),
-    judgeUnknown: (request) => judgeUnknown(options, request),
+    judgeUnknown: (request, settle) => judgeUnknown(options, request, settle),
   }
 }
 
 function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
-  const { auth, metrics, settingsOf, isStopping } = options
+  const { auth, owners, metrics, settingsOf, isStopping } = options
   const bodyBytes = entry.bodyBytes ?? options.bodyBytes
   const anonymousBytes = entry.anonymousBodyBytes ?? bodyBytes
   const gone = options.gone(entry.url)
@@ -66,20 +70,30 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
     if (isStopping()) return void sendRefusal(reply, stopping)
     if (gone !== null) return void sendRefusal(reply, gone)
     const settings = settingsOf(raw)
-    const caller = readCaller(raw, { isSocket: false, auth, route: entry.url })
+    const caller = readCaller(raw, { isSocket: false, auth, owners, route: entry.url })
     const isElsewhere = settings.hooksOnly && !isHookRoute
-    for (const access of isElsewhere ? hooksOnlyClasses : (classes ?? classesOf(entry, request.query))) {
-      const verdict = judge(access, caller, settings)
+    const asked = isElsewhere ? hooksOnlyClasses : (classes ?? classesOf(entry, request.query))
+    const judgeAs = (as: Caller): Verdict => judgeAll(asked, as, settings)
+    decide({ caller, socket: raw.socket, owners, judgeAs }, (verdict) => {
       if (verdict !== null) return void sendRefusal(reply, verdict)
-    }
-    if (isElsewhere) return void sendRefusal(reply, notFound(raw.url ?? ''))
-    const limit = caller.principal === null ? anonymousBytes : bodyBytes
-    if (Number(raw.headers['content-length'] ?? 0) > limit) return void sendRefusal(reply, tooLarge(limit))
-    if (!expectsBody) dropTypeOfEmptyBody(raw)
-    if (caller.principal !== null) request.principal = caller.principal
-    if (headers !== null) reply.headers(headers)
-    done()
+      if (isElsewhere) return void sendRefusal(reply, notFound(raw.url ?? ''))
+      const limit = caller.principal === null ? anonymousBytes : bodyBytes
+      if (Number(raw.headers['content-length'] ?? 0) > limit) return void sendRefusal(reply, tooLarge(limit))
+      if (!expectsBody) dropTypeOfEmptyBody(raw)
+      if (caller.principal !== null) request.principal = caller.principal
+      if (headers !== null) reply.headers(headers)
+      done()
+    })
   }
+}
+
+/** The first refusal of several classes that a caller has to pass. */
+function judgeAll(classes: readonly AccessClass[], caller: Caller, settings: AccessSettings): Verdict {
+  for (const access of classes) {
+    const verdict = judge(access, caller, settings)
+    if (verdict !== null) return verdict
+  }
+  return null
 }
 
 /** On the hook listener nothing else exists, and only local callers get to hear even that. */
@@ -93,20 +107,29 @@ function isHookTarget(target: string): boolean {
 }
 
 /** What exists is told only to those who might use it: every class that the path could have is asked before 404 or 405. */
-function judgeUnknown(options: GuardOptions, request: FastifyRequest): Denial | null {
-  const { raw } = request
+function judgeUnknown(options: GuardOptions, { raw }: FastifyRequest, settle: (denial: Denial | null) => void): void {
   const target = raw.url ?? ''
-  if (options.isStopping()) return deny(stopping)
-  const gone = options.gone(target)
-  if (gone !== null) return deny(gone)
+  const { auth, owners } = options
+  const refusal = options.isStopping() ? stopping : options.gone(target)
+  if (refusal !== null) return settle(deny(refusal))
   const settings = options.settingsOf(raw)
-  const caller = readCaller(raw, { isSocket: false, auth: options.auth, route: null })
+  const caller = readCaller(raw, { isSocket: false, auth, owners, route: null })
   const routes = settings.hooksOnly && !isHookTarget(target) ? [] : options.table.at(target)
-  const verdicts = classesOfUnknown(options, target, { settings, routes }).map((access) =>
-    judge(access, caller, settings),
-  )
-  const [verdict] = verdicts
-  if (verdict !== undefined && verdict !== null && !verdicts.includes(null)) return deny(verdict)
+  const classes = classesOfUnknown(options, target, { settings, routes })
+  const judgeAs = (as: Caller): Verdict => judgeAny(classes, as, settings)
+  decide({ caller, socket: raw.socket, owners, judgeAs }, (verdict) => {
+    settle(verdict === null ? denyAllowed(raw, { settings, routes }) : deny(verdict))
+  })
+}
+
+/** Null for a caller whom one of the classes lets pass. */
+function judgeAny(classes: readonly AccessClass[], caller: Caller, settings: AccessSettings): Verdict {
+  const verdicts = classes.map((access) => judge(access, caller, settings))
+  return verdicts.includes(null) ? null : (verdicts[0] ?? null)
+}
+
+function denyAllowed(raw: IncomingMessage, { settings, routes }: Unknown): Denial | null {
+  const target = raw.url ?? ''
   const methods = [...new Set(routes.map(({ method }) => method))]
   if (methods.length > 0 && !methods.includes(raw.method ?? '')) return deny(wrongMethod(raw.method, methods), methods)
   return isForPage(target) && !settings.hooksOnly ? null : deny(notFound(target))

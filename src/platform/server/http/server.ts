@@ -1,6 +1,7 @@
 // The HTTP server of the service: its listeners, the rules before every route, and what all rooms mount on.
 import type { Refusal } from '#platform/contract.ts'
 import type { IncomingMessage, Server } from 'node:http'
+import { systemPeerOwners, type PeerOwners } from '../access/peer-owners.ts'
 import type { AccessPrefix } from '../access/prefixes.ts'
 import { hookSettings, mainSettings, type AccessSettings } from '../access/settings.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -56,6 +57,8 @@ export type HttpServerOptions = {
   readonly prefixes?: readonly AccessPrefix[]
   /** Why the service can't take work now (`storage_unavailable`), or null; asked by /readyz. */
   readonly notReady: () => Refusal | null
+  /** Tells whose program a local caller is; default: as this system tells it. */
+  readonly owners?: PeerOwners
   readonly limits?: Partial<HttpLimits>
   /** Checks every answer against its route's schema: for tests, since it costs more than the rest of a request. */
   readonly checkAnswers?: boolean
@@ -68,7 +71,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const metrics = createMetrics()
   const state: State = { main: mainSettings(config, { port: config.port, hookPort: null }), isStopping: false }
   const settingsOf = (request: IncomingMessage) => (request as FromListener)[settingsKey] ?? state.main
-  const rules = { auth, gone, prefixes, settingsOf }
+  const rules = { auth, owners: options.owners ?? systemPeerOwners(log), gone, prefixes, settingsOf }
   const guard = createGuard({
     ...rules,
     table,

@@ -5,7 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Caller } from '../access/caller.ts'
+import { decide } from '../access/decide.ts'
 import { judge } from '../access/judge.ts'
+import type { PeerOwners } from '../access/peer-owners.ts'
 import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
 import { readCaller } from '../access/read-caller.ts'
 import type { AccessSettings } from '../access/settings.ts'
@@ -19,7 +21,7 @@ import type { Log } from '../log/log.ts'
 export interface Upgrades {
   /** Adds an endpoint. Throws for a path that is taken. */
   add(route: SocketRoute): void
-  /** Takes an `upgrade` event of a listener. */
+  /** Takes an `upgrade` event of a listener; the answer may come after a look at whose program asks. */
   handle(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** How many sockets are open. */
   count(): number
@@ -29,6 +31,7 @@ export interface Upgrades {
 
 export type UpgradeOptions = {
   readonly auth: Pick<Auth, 'identify' | 'onEnded'>
+  readonly owners: PeerOwners
   readonly gone: (target: string) => Refusal | null
   readonly prefixes: readonly AccessPrefix[]
   readonly settingsOf: (request: IncomingMessage) => AccessSettings
@@ -67,16 +70,26 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     handle(request, socket, head) {
       toPath(request)
       const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
-      const caller = readCaller(request, { isSocket: true, auth: options.auth, route: null })
-      const refusal = isClosed ? stopping : refuse(options, { request, caller, route: found?.route, count: open.size })
-      if (refusal !== null || found === undefined) return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
-      found.server.handleUpgrade(request, socket, head, (accepted) => {
-        const owner = caller.principal?.kind === 'login' ? caller.principal.loginId : null
-        open.set(accepted, owner)
-        accepted.on('close', () => open.delete(accepted))
-        // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
-        accepted.on('error', (error) => options.log.debug({ err: error }, 'a socket ended by an error'))
-        found.route.accept(accepted, requestOf(request, found.pattern))
+      const { auth, owners } = options
+      const caller = readCaller(request, { isSocket: true, auth, owners, route: null })
+      const judgeAs = (as: Caller): Refusal | null =>
+        isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: open.size })
+      // Nobody else listens while the caller is looked up, and an error without a listener would end the process.
+      const onError = (): void => void socket.destroy()
+      socket.on('error', onError)
+      decide({ caller, socket: request.socket, owners, judgeAs }, (refusal) => {
+        socket.off('error', onError)
+        if (refusal !== null || found === undefined) {
+          return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
+        }
+        found.server.handleUpgrade(request, socket, head, (accepted) => {
+          const owner = caller.principal?.kind === 'login' ? caller.principal.loginId : null
+          open.set(accepted, owner)
+          accepted.on('close', () => open.delete(accepted))
+          // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
+          accepted.on('error', (error) => options.log.debug({ err: error }, 'a socket ended by an error'))
+          found.route.accept(accepted, requestOf(request, found.pattern))
+        })
       })
     },
     count: () => open.size,
