@@ -75,6 +75,9 @@ export const pageQuerySchema = z.strictObject({
   cursor: z.string().optional(),
 })
 
+/** A page as its caller asks for it. */
+export type PageQuery = { readonly limit?: number; readonly cursor?: string }
+
 /** Null at the end of the list. */
 export const nextCursorSchema = z.string().nullable()
 

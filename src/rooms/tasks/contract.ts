@@ -95,7 +95,11 @@ export type TaskQuery = z.infer<typeof taskQuerySchema>
 
 /** POST and PATCH answer it with the task as it stands after the commit; POST with 201, 409 `conflict` for an id in use. */
 export const taskAnswerSchema = z.object({ task: taskSchema })
+export type TaskAnswer = z.infer<typeof taskAnswerSchema>
+
+/** GET /api/tasks. */
 export const taskListSchema = z.object({ tasks: z.array(taskSchema), next_cursor: nextCursorSchema })
+export type PageOfTasks = z.infer<typeof taskListSchema>
 
 /** Most tasks that one bulk request may name. */
 export const bulkLimit = 1000
@@ -157,6 +161,7 @@ export type TaskEvent = z.infer<typeof taskEventSchema>
 
 /** GET /api/tasks/:id/history, newest first; of a deleted task, too. */
 export const taskEventListSchema = z.object({ events: z.array(taskEventSchema), next_cursor: nextCursorSchema })
+export type PageOfTaskEvents = z.infer<typeof taskEventListSchema>
 
 export const importFormats = ['github', 'linear', 'vibe-kanban', 'markdown'] as const
 export const importFormatSchema = z.enum(importFormats)

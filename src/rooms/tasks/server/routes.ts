@@ -1,195 +1,60 @@
 // The HTTP face of tasks, under /api/tasks.
-import { z } from 'zod'
-import { ok } from '#base/result.ts'
-import { agentHeader, errorBodySchema, pageQuerySchema, removedSchema, type Refusal } from '#platform/contract.ts'
+import { err, ok, type Result } from '#base/result.ts'
+import { agentHeader, type Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
-import {
-  bulkAnswerSchema,
-  bulkRequestSchema,
-  changeTaskSchema,
-  createTaskSchema,
-  importAnswerSchema,
-  importRequestSchema,
-  taskAnswerSchema,
-  taskEventListSchema,
-  taskListSchema,
-  taskQuerySchema,
-  type TaskQuery,
-} from '../contract.ts'
+import { mount } from '#platform/server/http/mount.ts'
+import type { PageOfTasks, Task, TaskAnswer, TaskQuery } from '../contract.ts'
 import type { Actor } from '../core/record.ts'
 import { toTask } from '../core/task-view.ts'
+import { taskRoutes } from './bound-routes.ts'
 import { bulkEdit } from './bulk.ts'
 import { changeTask, createTask, deleteTask, readTask, restoreTask, unknownTask } from './commands.ts'
 import type { TasksContext } from './context.ts'
 import { importTasks } from './import.ts'
 
-const idParams = z.strictObject({ id: z.string() })
-const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }
-const config = { access: 'local_or_authenticated' } as const
-const tags = ['tasks']
-
 export function mountTasks(api: Api, context: TasksContext): void {
   mountReading(api, context)
   mountChanges(api, context)
-  mountRemoval(api, context)
-  mountMany(api, context)
+  mount(api, taskRoutes.editTasks, ({ body, request }) => bulkEdit(context, body, actorOf(request)))
+  mount(api, taskRoutes.importTasks, async ({ body }) => importTasks(context, body))
 }
 
 function mountReading(api: Api, context: TasksContext): void {
-  api.get(
-    '/api/tasks',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Tasks in the order of their creation; filters combine, q finds words in titles and descriptions',
-        querystring: taskQuerySchema,
-        response: { 200: taskListSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const after = readCursor(request.query.cursor)
-      if (after === undefined) return sendRefusal(reply, badCursor)
-      return list(context, request.query, after ?? 0)
-    },
-  )
-  api.get(
-    '/api/tasks/:id',
-    {
-      config,
-      schema: { tags, summary: 'One task', params: idParams, response: { 200: taskAnswerSchema, ...refused } },
-    },
-    async (request, reply) => {
-      const task = await readTask(context, request.params.id)
-      return sendResult(reply, task.ok ? ok({ task: task.value }) : task)
-    },
-  )
-  api.get(
-    '/api/tasks/:id/history',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'What changed of a task, by whom and when, newest first; of a deleted one, too',
-        params: idParams,
-        querystring: pageQuerySchema,
-        response: { 200: taskEventListSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params
-      if (context.index.get(id) === null) return sendRefusal(reply, unknownTask(context.index, id))
-      const before = readCursor(request.query.cursor)
-      if (before === undefined) return sendRefusal(reply, badCursor)
-      const { rows, more } = await context.store.history(id, { limit: request.query.limit, before })
-      return { events: [...rows], next_cursor: more ? String(rows.at(-1)?.seq) : null }
-    },
-  )
+  mount(api, taskRoutes.listTasks, async ({ query }) => {
+    const after = readCursor(query.cursor)
+    return after === undefined ? err(badCursor) : ok(await list(context, query, after ?? 0))
+  })
+  mount(api, taskRoutes.readTask, async ({ params }) => asAnswer(await readTask(context, params.id)))
+  mount(api, taskRoutes.readTaskHistory, async ({ params: { id }, query }) => {
+    if (context.index.get(id) === null) return err(unknownTask(context.index, id))
+    const before = readCursor(query.cursor)
+    if (before === undefined) return err(badCursor)
+    const { rows, more } = await context.store.history(id, { limit: query.limit, before })
+    return ok({ events: [...rows], next_cursor: more ? String(rows.at(-1)?.seq) : null })
+  })
 }
 
 function mountChanges(api: Api, context: TasksContext): void {
-  api.post(
-    '/api/tasks',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Make a task',
-        body: createTaskSchema,
-        response: { 201: taskAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const task = await createTask(context, request.body, actorOf(request))
-      return sendResult(reply, task.ok ? ok({ task: task.value }) : task, 201)
-    },
+  mount(api, taskRoutes.createTask, async ({ body, request }) =>
+    asAnswer(await createTask(context, body, actorOf(request))),
   )
-  api.patch(
-    '/api/tasks/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change a task; what is left out stays',
-        params: idParams,
-        body: changeTaskSchema,
-        response: { 200: taskAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const change = { request: request.body, who: actorOf(request) }
-      const task = await changeTask(context, request.params.id, change)
-      return sendResult(reply, task.ok ? ok({ task: task.value }) : task)
-    },
+  mount(api, taskRoutes.changeTask, async ({ params, body, request }) =>
+    asAnswer(await changeTask(context, params.id, { request: body, who: actorOf(request) })),
+  )
+  mount(api, taskRoutes.deleteTask, async ({ params, request }) => {
+    const deleted = await deleteTask(context, params.id, actorOf(request))
+    return deleted.ok ? ok({ ok: true }) : deleted
+  })
+  mount(api, taskRoutes.restoreTask, async ({ params, request }) =>
+    asAnswer(await restoreTask(context, params.id, actorOf(request))),
   )
 }
 
-function mountRemoval(api: Api, context: TasksContext): void {
-  api.delete(
-    '/api/tasks/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a task; what lies below it stays, without a parent. It can be restored',
-        params: idParams,
-        response: { 200: removedSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const deleted = await deleteTask(context, request.params.id, actorOf(request))
-      return sendResult(reply, deleted.ok ? ok({ ok: true as const }) : deleted)
-    },
-  )
-  api.post(
-    '/api/tasks/:id/restore',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Bring a deleted task back with its links',
-        params: idParams,
-        response: { 200: taskAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const task = await restoreTask(context, request.params.id, actorOf(request))
-      return sendResult(reply, task.ok ? ok({ task: task.value }) : task)
-    },
-  )
+function asAnswer(task: Result<Task, Refusal>): Result<TaskAnswer, Refusal> {
+  return task.ok ? ok({ task: task.value }) : task
 }
 
-function mountMany(api: Api, context: TasksContext): void {
-  api.post(
-    '/api/tasks/bulk',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Change, delete or restore many tasks in one commit, or none of them',
-        body: bulkRequestSchema,
-        response: { 200: bulkAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => sendResult(reply, await bulkEdit(context, request.body, actorOf(request))),
-  )
-  api.post(
-    '/api/tasks/import',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Import tasks from GitHub, Linear, vibe-kanban or a Markdown checklist; may be repeated',
-        body: importRequestSchema,
-        response: { 200: importAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => sendResult(reply, await importTasks(context, request.body)),
-  )
-}
-
-async function list(context: TasksContext, query: TaskQuery, after: number) {
+async function list(context: TasksContext, query: TaskQuery, after: number): Promise<PageOfTasks> {
   // Links to a deleted task rest, and do not count.
   if (query.parent !== undefined && context.index.live(query.parent) === null) return { tasks: [], next_cursor: null }
   const { rows, more } = await context.store.find(query, after)

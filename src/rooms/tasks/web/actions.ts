@@ -1,19 +1,16 @@
 // What a person does to tasks: shown at once, snapped back with the reason when the service refuses.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { BulkAnswer, BulkRequest, ChangeTask, CreateTask, Task, TaskCard } from '../contract.ts'
+import * as routes from '../api.ts'
+import type { BulkRequest, ChangeTask, CreateTask, Task, TaskCard } from '../contract.ts'
 import { learnTask, tasks } from './task-store.ts'
-
-export function pathOf(id: string): string {
-  return `/api/tasks/${encodeURIComponent(id)}`
-}
 
 /** `failure` as in 'Not moved'. Resolves with whether the service took it. */
 export async function changeTask(task: TaskCard, change: ChangeTask, failure: string): Promise<boolean> {
   const lift = tasks.overlay(task.id, (truth) => shownWith(truth, change))
-  const answer = await call<{ task: Task }>(pathOf(task.id), { method: 'PATCH', body: change })
+  const answer = await call(routes.changeTask, { params: { id: task.id }, body: change })
   if (answer.ok) learnTask(answer.value.task)
   lift()
   if (!answer.ok) report(failure, answer.error)
@@ -57,7 +54,7 @@ const undoMs = 10_000
 
 /** Resolves with the refusal, or with the task that was made. */
 export async function createTask(fields: CreateTask): Promise<{ task: Task } | { problem: Problem }> {
-  const answer = await call<{ task: Task }>('/api/tasks', { method: 'POST', body: fields })
+  const answer = await call(routes.createTask, { body: fields })
   if (!answer.ok) return { problem: answer.error }
   learnTask(answer.value.task)
   return answer.value
@@ -87,7 +84,7 @@ async function putBack(before: readonly TaskCard[], set: BulkChange): Promise<vo
 }
 
 async function bulk(body: BulkRequest): Promise<Problem | null> {
-  const answer = await call<BulkAnswer>('/api/tasks/bulk', { method: 'POST', body })
+  const answer = await call(routes.editTasks, { body })
   if (!answer.ok) return answer.error
   for (const task of answer.value.tasks) learnTask(task)
   return null

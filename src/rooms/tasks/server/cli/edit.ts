@@ -1,15 +1,8 @@
 // `orrery task add | set | done | rm | restore`: one change a command, of one task or of many in one commit.
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import {
-  taskAnswerSchema,
-  type BulkRequest,
-  type ChangeTask,
-  type TaskPriority,
-  type TaskStatus,
-  type TaskType,
-} from '../../contract.ts'
-import { sendBulk, taskPath } from './api.ts'
+import type { BulkRequest, ChangeTask, TaskPriority, TaskStatus, TaskType } from '../../contract.ts'
+import { taskRoutes } from '../bound-routes.ts'
 
 export type EditOptions = {
   readonly title?: string
@@ -26,8 +19,9 @@ export type EditOptions = {
 export type AddOptions = EditOptions & { readonly id?: string }
 
 export async function addTask(cli: Cli, words: readonly string[], { id, ...options }: AddOptions): Promise<void> {
-  const body = { title: words.join(' '), ...(id === undefined ? {} : { id }), ...(await toChange(cli, options)) }
-  const answer = await cli.api.call({ method: 'POST', path: '/api/tasks', body, answer: taskAnswerSchema })
+  const given = id === undefined ? {} : { id }
+  const body = { ...(await toChange(cli, options)), ...given, title: words.join(' ') }
+  const answer = await cli.api.ask(taskRoutes.createTask, { body })
   cli.output.result(answer, answer.task.id)
   cli.output.note(`Added. Launch an agent for it with: orrery launch code-agent -t ${answer.task.id} "…"`)
 }
@@ -44,12 +38,12 @@ export async function setTasks(cli: Cli, ids: readonly string[], options: EditOp
     throw new CliError('usage', 'a title, a description and a repository are set on one task at a time')
   }
   if (ids.length > 1 || id === undefined) return changeMany(cli, { ids: [...ids], set: many })
-  const answer = await cli.api.call({ method: 'PATCH', path: taskPath(id), body: change, answer: taskAnswerSchema })
+  const answer = await cli.api.ask(taskRoutes.changeTask, { params: { id }, body: change })
   cli.output.result(answer, `${id} is ${answer.task.status.replaceAll('_', ' ')}`)
 }
 
 export async function changeMany(cli: Cli, request: BulkRequest): Promise<void> {
-  const answer = await sendBulk(cli, request)
+  const answer = await cli.api.ask(taskRoutes.editTasks, { body: request })
   const said = request.delete === true ? 'is deleted' : request.restore === true ? 'is back' : 'is changed'
   const lines = [...new Set(request.ids)].map((id) => `${id} ${answer.changed.includes(id) ? said : 'was so already'}`)
   cli.output.result(answer, lines.join('\n'))

@@ -4,13 +4,8 @@ import { basename, resolve } from 'node:path'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import {
-  importAnswerSchema,
-  type ImportAnswer,
-  type ImportFormat,
-  type ImportItem,
-  type ImportRequest,
-} from '../../contract.ts'
+import type { ImportAnswer, ImportFormat, ImportItem, ImportRequest } from '../../contract.ts'
+import { taskRoutes } from '../bound-routes.ts'
 
 export type ImportOptions = {
   readonly format?: ImportFormat
@@ -33,7 +28,7 @@ export async function importFile(cli: Cli, file: string, options: ImportOptions)
   let whole: ImportAnswer | null = null
   for (const [place, part] of parts.entries()) {
     const body: ImportRequest = { ...base, text: part }
-    const answer = await cli.api.call({ method: 'POST', path: '/api/tasks/import', body, answer: importAnswerSchema })
+    const answer = await cli.api.ask(taskRoutes.importTasks, { body })
     whole = whole === null ? answer : join(whole, answer)
     if (parts.length > 1) cli.output.note(`${place + 1} of ${parts.length} parts: ${whole.items.length} items`)
   }

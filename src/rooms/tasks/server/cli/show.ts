@@ -4,17 +4,11 @@ import { terminalText } from '#base/terminal-text.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import type { Colour, Output } from '#platform/server/cli/output.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import {
-  taskEventListSchema,
-  type Task,
-  type TaskEvent,
-  type TaskPriority,
-  type TaskStatus,
-  type TaskType,
-} from '../../contract.ts'
+import type { Task, TaskEvent, TaskPriority, TaskStatus, TaskType } from '../../contract.ts'
 import { toMarkdown } from '../../core/export-markdown.ts'
 import { treeOrder, type Placed } from '../../core/tree-order.ts'
-import { fetchTask, fetchTasks, taskPath } from './api.ts'
+import { taskRoutes } from '../bound-routes.ts'
+import { fetchTask, fetchTasks } from './api.ts'
 
 const colours: Readonly<Record<TaskStatus, Colour>> = {
   backlog: 'dim',
@@ -80,8 +74,8 @@ const shownEvents = 5
 
 export async function showTask(cli: Cli, id: string): Promise<void> {
   const task = await fetchTask(cli, id)
-  const path = `${taskPath(id)}/history?limit=${shownEvents}`
-  const { events } = await cli.api.call({ method: 'GET', path, answer: taskEventListSchema })
+  const history = { params: { id }, query: { limit: shownEvents } }
+  const { events } = await cli.api.ask(taskRoutes.readTaskHistory, history)
   const children = task.children.length === 0 ? [] : await fetchTasks(cli, { parent: id })
   const parts = [
     `${cli.output.paint('bold', printable(task.title))}\n${facts(task)}`,

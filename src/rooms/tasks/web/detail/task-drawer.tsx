@@ -1,7 +1,7 @@
 // Everything about one task, in a panel beside the board.
 import { Plus } from 'lucide-react'
 import { Fragment, useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { closePanel } from '#platform/web/shell/panel-url.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -11,8 +11,9 @@ import { Dot, StateWord } from '#platform/web/ui/dot.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Task, TaskCard } from '../../contract.ts'
-import { changeTask, pathOf } from '../actions.ts'
+import { readTask } from '../../api.ts'
+import type { TaskCard } from '../../contract.ts'
+import { changeTask } from '../actions.ts'
 import { TaskLink } from '../card/task-link.tsx'
 import { useTaskPorts } from '../ports.ts'
 import { useTask } from '../task-store.ts'
@@ -43,7 +44,7 @@ export function TaskDrawer({ id, isLoaded }: Props): ReactNode {
 
 function OpenDrawer({ task }: { readonly task: TaskCard }): ReactNode {
   const { openLaunch } = useTaskPorts()
-  const load = useCallback(() => call<{ task: Task }>(pathOf(task.id)), [task.id])
+  const load = useCallback(() => call(readTask, { params: { id: task.id } }), [task.id])
   // Asked again with each change, which may be one of the description.
   const [query, reload] = useQuery(load, task.updated_at)
   const text = query.kind === 'ready' && query.value.task.id === task.id ? query.value.task.description : null

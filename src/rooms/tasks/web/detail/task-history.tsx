@@ -1,17 +1,17 @@
 // Who changed a task, when, and what.
 import { useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { TaskCard, TaskEvent } from '../../contract.ts'
-import { pathOf } from '../actions.ts'
+import { readTaskHistory } from '../../api.ts'
+import type { TaskCard } from '../../contract.ts'
 import { historyLineOf } from './history-lines.ts'
 
 export function TaskHistory({ task }: { readonly task: TaskCard }): ReactNode {
   const { id } = task
-  const load = useCallback(() => call<{ events: readonly TaskEvent[] }>(`${pathOf(id)}/history`), [id])
+  const load = useCallback(() => call(readTaskHistory, { params: { id } }), [id])
   const [query, reload] = useQuery(load, task.updated_at)
   return (
     <section>
