@@ -127,6 +127,8 @@ function byId(sessions: readonly Session[]): Session[] {
 }
 
 const damagedDatabases: Readonly<Record<string, (good: Buffer) => Buffer>> = {
+  'of no bytes': () => Buffer.alloc(0),
+  'full of NUL': (good) => Buffer.alloc(good.length),
   'of other bytes': (good) => Buffer.alloc(good.length, 7),
   'cut in the middle': (good) => good.subarray(0, good.length >> 1),
   'without its head': (good) => Buffer.concat([Buffer.alloc(100), good.subarray(100)]),

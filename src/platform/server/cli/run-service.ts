@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/config.ts'
+import { EmptiedDatabaseError } from '../db/emptied-database.ts'
 import { StorageError, storageRefusals } from '../db/storage-error.ts'
 import { lockHome, type HomeLock } from '../files/home-lock.ts'
 import { removeLeftOvers } from '../files/left-overs.ts'
@@ -81,7 +82,7 @@ function explainStorage(error: unknown, home: string): unknown {
     const hints = ['Make room on its disk, or start with another SERVICE_HOME.']
     return new CliError('unavailable', `${home} takes no data: ${error.message}`, { hints, cause: error })
   }
-  if (!sqliteDamaged.has(sqliteCode)) return error
+  if (!sqliteDamaged.has(sqliteCode) && !(error instanceof EmptiedDatabaseError)) return error
   const hints = [
     `Put back a copy: ${home}/service.db.before-v… is from before the last upgrade.`,
     'Or move service.db* away: sessions then come from sessions.json, their history and the tasks are lost.',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { ensurePrivateFile } from '../files/private-file.ts'
 import { migrations } from './all-migrations.ts'
+import { refuseEmptied } from './emptied-database.ts'
 import { createGroupCommit, type CommitGuard, type GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './kysely-dialect.ts'
 import { migrate, type Migration } from './migrate.ts'
@@ -40,8 +41,9 @@ const reserveCheckMs = 5000
 /** 16 MB: SQLite's own 1000 pages would copy the busy pages four times as often, and wait for the disk each time. */
 const checkpointPages = 4000
 
-/** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, ELOOP for a symbolic link, or what SQLite throws. */
+/** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, `EmptiedDatabaseError`, ELOOP for a symbolic link, or what SQLite throws. */
 export function openDatabase(options: DatabaseOptions): Database {
+  refuseEmptied(options.path)
   createPrivately(options.path)
   const writer = new DatabaseSync(options.path, { timeout: openTimeoutMs })
   writer.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.sync}; PRAGMA foreign_keys = ON;`)
