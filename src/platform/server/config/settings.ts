@@ -153,7 +153,7 @@ export const settings = {
     path: 'hooks.interactiveStop',
     kind: choiceValue(['to_review', 'exit']),
     fallback: 'to_review',
-    doc: 'What the end of a turn reports in an interactive session.',
+    doc: 'What the end of a turn reports in an interactive session; `exit` moves one that we launched to review after 10 s.',
   }),
   hooksPromptSubmit: setting({
     path: 'hooks.promptSubmit',

@@ -3,6 +3,7 @@ import { ok } from '#base/result.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Log } from '../log/log.ts'
 import { actOn, interruptCommands } from './act-on-session.ts'
+import { readActivity } from './activity.ts'
 import { attachProgram } from './attach-program.ts'
 import { findSession } from './find-session.ts'
 import { captureText, lookAt } from './look.ts'
@@ -43,6 +44,7 @@ export function createTmux(options: TmuxOptions): Tmux {
     interrupt: (session) => actOn(client, session, interruptCommands),
     kill: (session) => actOn(client, session, (id) => `kill-session -t '${id}'`),
     look: (id) => lookAt(client, id),
+    activity: () => readActivity(client),
     capture: (id, options) => captureText(client, id, options),
     attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>

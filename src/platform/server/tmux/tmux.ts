@@ -54,6 +54,14 @@ export type TmuxView = {
   readonly panePids: readonly number[]
 }
 
+/** Milliseconds since the epoch, in steps of a second. */
+export type TmuxActivity = {
+  /** The last output of any of its windows. */
+  readonly outputMs: number
+  /** The last key from an attached client, ours included; keys that programs send do not count. Attaching does. */
+  readonly typedMs: number
+}
+
 export type CaptureOptions = {
   /** Lines of the pane's history before its screen. */
   readonly historyLines: number
@@ -78,6 +86,8 @@ export interface Tmux {
   kill(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
   /** What a session looks like from outside, all its windows together; the size is that of the active window. */
   look(id: string): Promise<Result<TmuxView, TmuxFailure>>
+  /** By id, in one call for all sessions; null when tmux gives no clear answer. */
+  activity(): Promise<ReadonlyMap<string, TmuxActivity> | null>
   /** The text of the active pane: its screen, and the history before it. Lines end with a newline. */
   capture(id: string, options: CaptureOptions): Promise<Result<string, TmuxFailure>>
   /**

@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import type { Client, MachineEvent, Session } from '../contract.ts'
 import { launch } from './launch.ts'
 import { openRoom, type Room } from './room.testkit.ts'
-import { lookAtTurns } from './turn-watch.ts'
+import { createTurnLook } from './turn-watch.ts'
 
 const outer: Client = { session: 'outer', pid: 10, screen: null }
 const inner: Client = { session: 'inner', pid: 11, screen: null }
 const isProcessAlive = (pid: number): boolean => pid === 10 || pid === 11
+
+const lookOf = ({ context }: Pick<Room, 'context'>) => createTurnLook(context, { logSize: async () => null })
 
 /** A launched session, whose wrapper gives its run to every hook below it. */
 async function launched(room: Room) {
@@ -20,9 +22,10 @@ async function launched(room: Room) {
   const now = (): Session => context.registry.get(id)?.session ?? assert.fail('the session is gone')
   const hook = (event: MachineEvent | readonly MachineEvent[], client: Client) =>
     room.report(name, event, { client, runId })
+  const look = lookOf(room)
   const passes = async (ms: number) => {
     room.time.nowMs += ms
-    await lookAtTurns(context)
+    await look()
   }
   return { id, name, runId, now, hook, passes }
 }
@@ -127,7 +130,7 @@ test('a turn that was over is remembered through a restart', async () => {
   await at.hook('process.exit', outer)
   await room.crash()
   const again = await openRoom({ home: room.home, isProcessAlive, nowMs: room.time.nowMs + 10_000 })
-  await lookAtTurns(again.context)
+  await lookOf(again)()
   const { session, client } = again.context.registry.get(at.id) ?? assert.fail()
   assert.deepEqual([session.state, client], ['awaiting_review', outer])
   await again.close()

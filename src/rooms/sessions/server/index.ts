@@ -6,7 +6,7 @@ import { missedFollowUps } from '../core/follow-ups.ts'
 import type { SessionsContext } from './context.ts'
 import { settleAll } from './dependants.ts'
 import type { Launcher } from './launcher/launcher.ts'
-import { readLog } from './launcher/log-recorder.ts'
+import { logSize, readLog } from './launcher/log-recorder.ts'
 import { openSessions, type SessionsParts } from './open-sessions.ts'
 import type { DrainQueue } from './ports.ts'
 import { applyReport, type Report, type ReportAnswer } from './report.ts'
@@ -69,7 +69,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.firstLook
-      turnWatch = startTurnWatch(context)
+      turnWatch = startTurnWatch(context, { logSize: (id) => logSize(options.home, id) })
     },
     taskSettled: context.onTaskSettled,
     stateOf: (tmuxSession) => context.registry.byTmuxName(tmuxSession)?.session.state ?? null,

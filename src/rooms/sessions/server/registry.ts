@@ -2,6 +2,7 @@
 import type { DismissedName } from '../contract.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { isForeign } from '../core/start-plan.ts'
+import { isTellingScreen } from '../core/screen.ts'
 import { waitsForEnd } from '../core/turn-end.ts'
 
 export interface Registry {
@@ -43,7 +44,7 @@ export function createRegistry(): Registry {
     const { id, state, depends_on, task_id, origin, ended_at } = record.session
     if (origin === 'hook' && ended_at === null) liveCreatedByHook += change
     if (isForeign(record.session) && ended_at === null) liveForeign += change
-    if (change === 1 && waitsForEnd(record)) watched.add(id)
+    if (change === 1 && (waitsForEnd(record) || isTellingScreen(record))) watched.add(id)
     else watched.delete(id)
     if (state === 'idle') for (const taskId of depends_on) toggle(waiting, taskId, { id, change })
     if (state === 'completed' && task_id !== null) toggle(completed, task_id, { id, change })

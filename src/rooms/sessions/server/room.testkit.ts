@@ -62,6 +62,7 @@ export function scriptTerminals(): Terminals {
         return ok(null)
       },
       look: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
+      activity: async () => null,
       capture: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
       attachProgram: () => ({ argv: ['false'], env: {} }),
       watch: () => ({ [Symbol.asyncDispose]: async () => undefined }),

@@ -1,24 +1,28 @@
 // Looks once a second at the sessions whose state their hooks alone do not tell, and moves them when that is decided.
 import { secondMs } from '#base/time.ts'
 import type { SessionRecord } from '../core/record.ts'
+import { isTellingScreen, isTyping, judgeScreen, screenReports, type ScreenTrack } from '../core/screen.ts'
 import { judgeTurnEnd, type OwnReport } from '../core/turn-end.ts'
 import { applyEvents } from './apply.ts'
 import { nowIso, type SessionsContext } from './context.ts'
+import { ScreenMotions, type MotionParts } from './screen-motion.ts'
 
-/** Short beside the times that are waited for. */
+/** What a screen's movement is counted by, and short beside the times that are waited for. */
 const lookMs = secondMs
 
+export type TurnWatchParts = Pick<MotionParts, 'logSize'>
+
 /** Nothing is done while no session needs it. Looks never overlap; one that fails is logged. */
-export function startTurnWatch(context: SessionsContext): AsyncDisposable {
+export function startTurnWatch(context: SessionsContext, parts: TurnWatchParts): AsyncDisposable {
+  const look = createTurnLook(context, parts)
   let current: Promise<void> | null = null
-  const look = (): void => {
-    current ??= lookAtTurns(context)
+  const timer = setInterval(() => {
+    current ??= look()
       .catch((error: unknown) => context.log.error({ err: error }, 'a look at the turns of agents failed'))
       .finally(() => {
         current = null
       })
-  }
-  const timer = setInterval(look, lookMs)
+  }, lookMs)
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
@@ -27,12 +31,38 @@ export function startTurnWatch(context: SessionsContext): AsyncDisposable {
   }
 }
 
-/** One look. Rejects with `StorageError`; the next look finds the same again. */
-export async function lookAtTurns(context: SessionsContext): Promise<void> {
-  const nowMs = context.clock.now()
-  for (const record of context.registry.watched()) {
-    const own = judgeTurnEnd(record, nowMs)
-    if (own !== null) await reportOwn(context, record, own)
+/** The function looks once; it rejects with `StorageError`, and the next look finds the same again. */
+export function createTurnLook(context: SessionsContext, { logSize }: TurnWatchParts): () => Promise<void> {
+  const motions = new ScreenMotions({ tmux: context.tmux, logSize })
+  const tracks = new Map<string, ScreenTrack>()
+
+  async function judge(record: SessionRecord): Promise<OwnReport | null> {
+    const nowMs = context.clock.now()
+    const ended = judgeTurnEnd(record, nowMs)
+    if (ended !== null || !isTellingScreen(record)) return ended
+    const { id } = record.session
+    const motion = await motions.since(record, nowMs)
+    if (motion === null) return null
+    const { track, verdict } = judgeScreen(tracks.get(id) ?? null, record, { motion, atMs: nowMs })
+    tracks.set(id, track)
+    if (verdict === null) return null
+    if (verdict === 'working') {
+      const typedMs = await motions.typedMs(record)
+      if (typedMs === null || isTyping(typedMs, nowMs)) return null
+    }
+    return screenReports[verdict]
+  }
+
+  return async () => {
+    const watched = context.registry.watched()
+    motions.begin(watched)
+    const ids = new Set(watched.map(({ session }) => session.id))
+    for (const id of tracks.keys()) if (!ids.has(id)) tracks.delete(id)
+    for (const record of watched) {
+      const own = await judge(record)
+      // What happened while its screen was looked at counts more.
+      if (own !== null && context.registry.get(record.session.id) === record) await reportOwn(context, record, own)
+    }
   }
 }
 

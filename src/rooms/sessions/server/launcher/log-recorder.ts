@@ -1,6 +1,6 @@
 // Keeps the last 10 MB of a session's output: a small shell program at the end of tmux's pipe, and its reader.
 import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { artifactPaths } from './artifacts.ts'
 
 /** dd writes what it read at once and takes exactly this much from the pipe, so nothing is lost between two of them. */
@@ -67,6 +67,14 @@ export async function readLog(home: string, sessionId: string, { tailBytes, from
   const bytes = await readSince([last, before?.name === last.name ? null : before], { tailBytes, from })
   const cut = Math.min(last.size, cutLength(bytes))
   return { bytes: bytes.subarray(0, bytes.length - cut), next: `${last.name}.${last.size - cut}` }
+}
+
+/** Bytes in the newer half of the log, which only grows until it is put aside; null when there is no log. */
+export async function logSize(home: string, sessionId: string): Promise<number | null> {
+  const paths = artifactPaths(home, sessionId)
+  if (paths === null) return null
+  const found = await lstat(paths.log).catch(() => null)
+  return found?.isFile() === true ? found.size : null
 }
 
 /** A file as long as it was at one moment. `name` is given to no other file, even in its place. */
