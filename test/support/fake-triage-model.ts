@@ -94,10 +94,11 @@ export async function startTriageModel(): Promise<TriageModel> {
     script: (...more) => void lines.push(...more),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      gate = { opened: promise, open: resolve }
+      const own = { opened: promise, open: resolve }
+      gate = own
       return () => {
         resolve()
-        gate = null
+        if (gate === own) gate = null
       }
     },
     waiting: () => held,

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startTriageModel } from '../../support/fake-triage-model.ts'
+import { startTriageModel, type TriageModel } from '../../support/fake-triage-model.ts'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -22,7 +22,7 @@ test('a run that is killed while it writes has written all or nothing', async ()
   await using first = await startService(place, { env })
   await addTasks(first)
   await first.stop()
-  // One batch, so that nothing but the writing lies behind the answer.
+  // No more batches than need be: the last one is held, so that nothing but the writing lies behind its answer.
   const settings = { model: { contextTokens: 1_000_000 }, triage: { maxTasks: taskCount } }
   await writeFile(join(place.home, 'config.json'), JSON.stringify(settings))
   const seen = new Set<string>()
@@ -33,10 +33,7 @@ test('a run that is killed while it writes has written all or nothing', async ()
     for (let index = 0; index < taskCount; index += 1)
       model.scores.set(idOf(index), { impact: ((round + index) % 5) + 1 })
     await tellNews(service)
-    const release = model.hold()
-    const started = await service.call('POST /api/triage/runs')
-    assert.equal(started.status, 202, started.text)
-    await until('the model is asked', () => model.waiting() > 0)
+    const release = await holdLastBatch(model, service)
     release()
     await until('the model has answered', () => model.waiting() === 0)
     if (delayMs === 'over') await until('the run is over', async () => (await statusOf(service)) === 'success')
@@ -50,6 +47,25 @@ test('a run that is killed while it writes has written all or nothing', async ()
   // The first kill comes before the commit, the last one after it: otherwise nothing was tried.
   assert.deepEqual(seen, new Set(['nothing', 'all']))
 })
+
+/** A batch has a hundred tasks at most. */
+const batchCount = taskCount / 100
+
+/** Starts a run and lets the model answer all its batches but the last. */
+async function holdLastBatch(model: TriageModel, service: Service): Promise<() => void> {
+  const before = model.requests.length
+  let release = model.hold()
+  const started = await service.call('POST /api/triage/runs')
+  assert.equal(started.status, 202, started.text)
+  for (let batch = 1; batch <= batchCount; batch += 1) {
+    await until(`batch ${batch} is asked`, () => model.requests.length === before + batch)
+    if (batch === batchCount) break
+    const next = model.hold()
+    release()
+    release = next
+  }
+  return release
+}
 
 const idOf = (index: number): string => `T-${index}`
 
