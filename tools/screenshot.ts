@@ -77,7 +77,7 @@ function panelsOf(asking: string): readonly Shot[] {
     { name: 'launch-guest-1440-dark', path, isGuest: true, prepare: pressing('c') },
     { name: 'why-1440-dark', path, prepare: (page) => openFrom(page, asking, 'why') },
     { name: 'why-390-dark', path, ...phone, prepare: (page) => openFrom(page, asking, 'why') },
-    { name: 'attach-1440-dark', path, prepare: (page) => openFrom(page, asking, 'Attach') },
+    { name: 'attach-1440-dark', path, prepare: (page) => openFrom(page, asking, 'Other ways to attach') },
     { name: 'palette-1440-dark', path, prepare: searchFor('ledger') },
     { name: 'keys-1440-dark', path, prepare: pressing('?') },
   ]

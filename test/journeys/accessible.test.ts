@@ -106,11 +106,14 @@ async function checkPanels(page: Page, check: Check): Promise<void> {
 
   await page.goto(`${service.url}/board`)
   const card = cardIn(page, 'review', asking.id)
-  for (const name of ['why', 'Attach']) {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768
+  const why = ['why', 'Why', 'start at launch'] as const
+  const attach = ['Other ways to attach', 'Attach', 'Or with tmux alone:'] as const
+  for (const [button, name, text] of isPhone ? [why] : [why, attach]) {
     await card.hover()
-    await card.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-    const panel = page.getByRole('dialog', { name: new RegExp(`^${name}`, 'i') })
-    await panel.getByText(name === 'why' ? 'start at launch' : 'Or with tmux alone:').waitFor()
+    await card.getByRole('button', { name: new RegExp(`^${button}`) }).click()
+    const panel = page.getByRole('dialog', { name: new RegExp(`^${name}`) })
+    await panel.getByText(text).waitFor()
     await check(page, name)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })

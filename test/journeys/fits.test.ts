@@ -51,6 +51,25 @@ test('a finger hits the brand, a prompt and a card’s menu, which stands apart 
   assert.equal(await page.getByRole('textbox', { name: 'Filter' }).getAttribute('placeholder'), 'Filter')
 })
 
+for (const device of ['desk', 'phone'] as const) {
+  test(`a card that waits shows when something last happened, and all it offers (${device})`, async () => {
+    await using tab = await openTab(browser, { device })
+    await signIn(tab, service, '/board?col=review')
+    const card = cardOf(tab.page, asking.id)
+    const time = card.locator('.foot time')
+    await time.waitFor()
+    assert.equal(await time.getAttribute('datetime'), (await card.locator('.now time').getAttribute('datetime')) ?? '')
+    await card.hover()
+    assert.equal(await time.isVisible(), true)
+    const { right } = await boxOf(card)
+    const more = device === 'desk' ? ['Other ways to attach'] : []
+    for (const name of ['Resume', 'Stop', 'Attach', ...more]) {
+      const box = await boxOf(card.locator('.acts').getByLabel(`${name} Ask`, { exact: true }))
+      assert.ok(box.right <= right, `${name} ends at ${box.right}, the card at ${right}`)
+    }
+  })
+}
+
 test('a notice on a phone covers neither the filter nor the tabs', async () => {
   await using tab = await openTab(browser, { device: 'phone' })
   await signIn(tab, service, '/board?col=review')
@@ -89,7 +108,7 @@ test('a panel that an address opens rings nothing, and the attach panel is as hi
     await route.continue()
   })
   await cardOf(page, asking.id)
-    .getByRole('button', { name: /^Attach/ })
+    .getByRole('button', { name: /^Other ways to attach/ })
     .click()
   const attach = page.getByRole('dialog', { name: /^Attach/ })
   await asked.promise

@@ -70,7 +70,7 @@ test('it stays text in why?, in the attach panel, in the palette, in notices and
   const { page } = tab
   await signIn(tab, service)
   for (const { id, tmux_alive: isAlive } of sessions) {
-    for (const name of isAlive === true ? ['why', 'Attach'] : ['why']) {
+    for (const name of isAlive === true ? ['why', 'Other ways to attach'] : ['why']) {
       const card = cardOf(page, id)
       await card.hover()
       await card.getByRole('button', { name: new RegExp(`^${name}`) }).click()

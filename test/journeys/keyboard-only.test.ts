@@ -84,11 +84,11 @@ test('Enter opens a card’s panel, Esc closes it, and the focus is back on the 
   await focusIsOn(sessions.first)
 })
 
-test('w tells why, a how to attach, and Esc gives the focus back', async () => {
+test('w tells why, A how to attach elsewhere, and Esc gives the focus back; a opens the terminal', async () => {
   await page.keyboard.press('n')
   for (const [key, name] of [
     ['w', /^Why/],
-    ['a', /^Attach/],
+    ['A', /^Attach/],
   ] as const) {
     await focusIsOn(sessions.first)
     await page.keyboard.press(key)
@@ -99,6 +99,9 @@ test('w tells why, a how to attach, and Esc gives the focus back', async () => {
     await panel.waitFor({ state: 'detached' })
   }
   await focusIsOn(sessions.first)
+  const [terminal] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('a')])
+  await terminal.waitForURL(`**/terminal/${sessions.first.id}`)
+  await terminal.close()
 })
 
 test('c opens the launch dialog, which is filled and sent by keys; the focus returns and z opens the new session', async () => {

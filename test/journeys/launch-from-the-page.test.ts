@@ -130,10 +130,10 @@ test('a session that waits for a task starts by itself once the task is done', a
   assert.equal(tab.loads(), loads)
 })
 
-test('Attach gives commands that open the agent’s terminal, and the agent hears what is typed there', async () => {
+test('beside Attach are commands that open the agent’s terminal, and the agent hears what is typed there', async () => {
   const { id } = await launchShell('agent-listener', 'echo ready; read -r word; echo "heard $word"')
   const card = cardOf(page, id)
-  await act(id, 'Attach')
+  await act(id, 'Other ways to attach')
   const panel = page.getByRole('dialog', { name: /^Attach/ })
   // It is asked for, and moves the rest once it is there.
   await panel.getByRole('button', { name: 'Copy tmux command' }).waitFor()

@@ -41,12 +41,11 @@ afterEach(() => {
 test('Attach opens the terminal in a tab of its own; what is typed there is run, and nothing is a shortcut', async () => {
   const { id } = await launchShell('agent-typed', 'Typed in', prompt('exec sh -i'))
   await cardOf(page, id).hover()
-  await cardOf(page, id)
-    .getByRole('button', { name: /^Attach/ })
-    .click()
   const [terminal] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('dialog').getByRole('link', { name: 'Open terminal' }).click(),
+    cardOf(page, id)
+      .getByRole('link', { name: /^Attach/ })
+      .click(),
   ])
   await attached(terminal)
   assert.equal(new URL(terminal.url()).pathname, `/terminal/${id}`)

@@ -1,23 +1,24 @@
 // One quick action as a button, on cards, in rows and in the panel.
-import { Play, RotateCcw, Square, Terminal, X, type LucideIcon } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { Play, RotateCcw, Square, X, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { SessionCard } from '../contract.ts'
 import { resume, start, stop } from './actions.ts'
+import { AttachLink } from './attach.tsx'
 import { dismiss } from './dismiss.ts'
 import type { QuickAction } from './quick-actions.ts'
-import { sessionOverlay } from './session-overlay.ts'
 import { titleOf } from './session-title.ts'
 
 type Look = { readonly label: string; readonly icon: LucideIcon; readonly isFilled?: boolean }
 
-const looks: Readonly<Record<QuickAction | 'start', Look>> = {
+type Act = Exclude<QuickAction, 'attach'> | 'start'
+
+const looks: Readonly<Record<Act, Look>> = {
   start: { label: 'Start', icon: Play },
   resume: { label: 'Resume', icon: Play },
   restart: { label: 'Restart', icon: RotateCcw },
   stop: { label: 'Stop', icon: Square, isFilled: true },
   dismiss: { label: 'Dismiss', icon: X },
-  attach: { label: 'Attach', icon: Terminal },
 }
 
 type Props = {
@@ -28,6 +29,7 @@ type Props = {
 }
 
 export function ActionButton({ action, session, isSmall = true, look }: Props): ReactNode {
+  if (action === 'attach') return <AttachLink session={session} isSmall={isSmall} />
   const face = looks[action]
   return (
     <Button
@@ -35,12 +37,12 @@ export function ActionButton({ action, session, isSmall = true, look }: Props): 
       {...(look === undefined ? {} : { look })}
       isSmall={isSmall}
       aria-label={`${face.label} ${titleOf(session)}`}
-      onClick={(event) => runAction(action, session, event)}
+      onClick={() => runAction(action, session)}
     />
   )
 }
 
-function runAction(action: QuickAction | 'start', session: SessionCard, event: MouseEvent): void {
+function runAction(action: Act, session: SessionCard): void {
   switch (action) {
     case 'start':
     case 'restart':
@@ -51,7 +53,5 @@ function runAction(action: QuickAction | 'start', session: SessionCard, event: M
       return stop(session)
     case 'dismiss':
       return dismiss(session)
-    case 'attach':
-      return sessionOverlay.set({ kind: 'attach', id: session.id, anchor: event.currentTarget })
   }
 }

@@ -17,7 +17,6 @@ import { useSession } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 import { openSession } from './session-url.ts'
 import { StartAfter } from './start-after-view.tsx'
-import { TerminalLink } from './terminal-link.tsx'
 import { useBlockerNames, useWhy } from './use-why.ts'
 import { whatMovesIt } from './what-moves-it.ts'
 
@@ -87,9 +86,7 @@ function Why({ session }: { readonly session: SessionCard }): ReactNode {
 function Attach({ session }: { readonly session: SessionCard }): ReactNode {
   return (
     <>
-      <p className="label">Attach</p>
-      <TerminalLink id={session.id} />
-      <p className="label">Or in a terminal of your own</p>
+      <p className="label">Attach in a terminal of your own</p>
       <p className="meta">On the machine that runs Orrery. Leave again with Ctrl+B, then D: the agent goes on.</p>
       <CommandLine text={orreryAttach(session)} name="command" />
       <p className="meta">Or with tmux alone:</p>

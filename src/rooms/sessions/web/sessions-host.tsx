@@ -5,6 +5,7 @@ import { lazy, useLayoutEffect, type ReactNode } from 'react'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
+import { openTerminal } from './attach.tsx'
 import { launchStart, openLaunch } from './launch-state.ts'
 import { sessionOverlay, type SessionOverlay } from './session-overlay.ts'
 import { sessions } from './session-store.ts'
@@ -45,14 +46,38 @@ const commands: readonly Command[] = [
     keysOnly: true,
     run: () => openAt('why'),
   },
-  { id: 'session.attach', title: 'Attach', group: 'Session', keys: 'a', keysOnly: true, run: () => openAt('attach') },
+  { id: 'session.attach', title: 'Attach', group: 'Session', keys: 'a', keysOnly: true, run: attach },
+  {
+    id: 'session.attach-elsewhere',
+    title: 'Attach in a terminal of your own',
+    group: 'Session',
+    keys: 'A',
+    keysOnly: true,
+    run: () => openAt('attach'),
+  },
 ]
 
-/** Opens a small panel for the session whose card, row or panel has the focus. */
+type Focused = { readonly id: string; readonly anchor: Element }
+
+/** The session whose card, row or panel has the focus. */
+function focusedSession(): Focused | null {
+  const anchor =
+    document.activeElement?.closest('[data-card]')?.querySelector('[data-session]') ?? document.activeElement
+  const id = anchor?.getAttribute('data-session') ?? null
+  return anchor === null || id === null ? null : { id, anchor }
+}
+
+function attach(): void {
+  const focused = focusedSession()
+  if (focused !== null && hasTerminal(focused)) openTerminal(focused.id)
+}
+
 function openAt(kind: SessionOverlay['kind']): void {
-  const link = document.activeElement?.closest('[data-card]')?.querySelector('[data-session]') ?? document.activeElement
-  const id = link?.getAttribute('data-session') ?? null
-  if (link === null || link === undefined || id === null) return
-  if (kind === 'attach' && sessions.get(id)?.tmux_alive !== true) return
-  sessionOverlay.set({ kind, id, anchor: link })
+  const focused = focusedSession()
+  if (focused === null || (kind === 'attach' && !hasTerminal(focused))) return
+  sessionOverlay.set({ kind, ...focused })
+}
+
+function hasTerminal({ id }: Focused): boolean {
+  return sessions.get(id)?.tmux_alive === true
 }

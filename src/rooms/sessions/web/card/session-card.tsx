@@ -7,6 +7,7 @@ import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import type { SessionCard as Card } from '../../contract.ts'
 import { ActionButton } from '../action-button.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
+import { AttachCommands } from '../attach.tsx'
 import { quickActionsOf } from '../quick-actions.ts'
 import { useSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
@@ -64,8 +65,7 @@ function Foot({ session, isNear }: FootProps): ReactNode {
       <span className="mono cut" title={session.tmux_session}>
         {session.tmux_session}
       </span>
-      {/* How long it awaits review stands above already. */}
-      {session.state === 'awaiting_review' ? null : <RelativeTime since={session.last_activity} className="push" />}
+      <RelativeTime since={session.last_activity} className="push" />
       {areShown ? <Actions session={session} /> : null}
     </div>
   )
@@ -79,6 +79,7 @@ function Actions({ session }: { readonly session: Card }): ReactNode {
       {actions.map((action) => (
         <ActionButton key={action} action={action} session={session} />
       ))}
+      {actions.includes('attach') ? <AttachCommands session={session} /> : null}
     </span>
   )
 }

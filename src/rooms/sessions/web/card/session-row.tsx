@@ -7,6 +7,7 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '../../contract.ts'
 import { ActionButton } from '../action-button.tsx'
+import { AttachCommands } from '../attach.tsx'
 import { quickActionsOf } from '../quick-actions.ts'
 import { useSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
@@ -46,6 +47,7 @@ function hasEnded({ state }: SessionCard): boolean {
 /** The first action is the likely one: it stays where there is little room. */
 function FullRow({ session }: RowProps): ReactNode {
   const detail = useWhy(session)
+  const actions = quickActionsOf(session)
   return (
     <li>
       <Dot state={session.state} isMute />
@@ -58,9 +60,10 @@ function FullRow({ session }: RowProps): ReactNode {
         {detail === null ? null : `, ${detail}`}
       </span>
       <span className="end">
-        {quickActionsOf(session).map((action) => (
+        {actions.map((action) => (
           <ActionButton key={action} action={action} session={session} />
         ))}
+        {actions.includes('attach') ? <AttachCommands session={session} /> : null}
       </span>
     </li>
   )
