@@ -73,6 +73,22 @@ test('a dry run shows the moves, a run makes them, and show and explain tell of 
   assert.match(runs, /^2 +success .* 4 scored, 0 locked, 4 moved\n1 +success .* dry run: 4 scored/m)
 })
 
+test('a run says what it left out, and explain tells the rank that show does once another task is done', async () => {
+  const score = { impact: 3, urgency: 3, confidence: 3, effort: 3, lane: 'now', reason: 'r' }
+  room.fake.script({
+    text: ({ ids }) => JSON.stringify({ scores: [...ids, 'nobody', 'T-4'].map((id) => ({ id, ...score })) }),
+  })
+  const { out } = await words('triage run')
+  assert.match(out, /^The model gave 2 scores for tasks that it was not asked about, or twice: left out\.$/m)
+  await room.ask('POST', '/api/tasks', { id: 'D-1', title: 'Done soon', priority: 'P1' })
+  room.fake.scores.set('D-1', { impact: 5, urgency: 5, confidence: 5, effort: 1 })
+  assert.equal((await words('triage run')).code, 0)
+  await room.ask('PATCH', '/api/tasks/D-1', { status: 'done' })
+  assert.match((await words('triage show now')).out, /^1 +125\.0 .* T-4 /m)
+  assert.match((await words('triage explain T-4')).out, /^Lane: NOW, rank 1$/m)
+  await room.ask('DELETE', '/api/tasks/D-1')
+})
+
 test('lock, unlock, override and memories say what they did', async () => {
   const locked = await orrery(['triage', 'lock', 'T-2', 'later', '-r', 'waits for Ann'])
   assert.equal(locked.out, 'T-2 is locked at LATER\n')
