@@ -148,7 +148,13 @@ export type PatchRequest = z.infer<typeof patchRequestSchema>
 
 export const sessionAnswerSchema = z.object({ session: sessionSchema })
 export const patchAnswerSchema = z.object({ session: sessionSchema, changed: z.boolean() })
-export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
+/**
+ * All sessions. Once the prompts before it fill a megabyte, a longer one is cut as on the board: `prompt_cut` marks it, and
+ * it is whole in the answer for its session.
+ */
+export const sessionListSchema = z.object({
+  sessions: z.array(sessionSchema.extend({ prompt_cut: z.boolean().optional() })),
+})
 
 /** One row of a session's history: an accepted event, a refused one, or a change of its record. */
 export const sessionEventSchema = z.object({

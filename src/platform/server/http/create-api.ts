@@ -14,6 +14,7 @@ import type { Page } from './page.ts'
 import { badTarget } from './refusals.ts'
 import { sendRefusal } from './refuse.ts'
 import { entriesOf, type RouteTable } from './route-table.ts'
+import { createUnreadAnswers } from './unread-answers.ts'
 import { compileValidator } from './validation.ts'
 
 export type ApiOptions = {
@@ -55,6 +56,7 @@ export function createApi(options: ApiOptions): { api: Api; server: Server } {
   installBodyParsers(api, limits.bodyBytes)
   catchAll(api, options)
   installGuard(api, options)
+  installBound(api)
   return { api, server: instance.server }
 }
 
@@ -71,6 +73,15 @@ function installGuard(api: Api, { table, guard }: ApiOptions): void {
     route.onRequest = [guard.forRoute(first), ...[route.onRequest ?? []].flat()]
     if (takesNoBody(route)) route.preValidation = [refuseUnexpectedBody, ...[route.preValidation ?? []].flat()]
   })
+}
+
+function installBound(api: Api): void {
+  const unread = createUnreadAnswers(() => performance.now())
+  api.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) unread.add(reply.raw, payload.length)
+    return payload
+  })
+  api.addHook('onClose', async () => unread[Symbol.dispose]())
 }
 
 /** Takes what no other route takes. It answers in the first hook, before fastify would read a body that nobody wants. */

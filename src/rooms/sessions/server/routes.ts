@@ -22,6 +22,7 @@ import {
   type AgentType,
 } from '../contract.ts'
 import type { Asker } from '../core/asker.ts'
+import { listed } from '../core/list.ts'
 import { patch, register, stop } from './commands.ts'
 import type { SessionsContext } from './context.ts'
 import { launch } from './launch.ts'
@@ -52,12 +53,7 @@ function mountRegistry(api: Api, { context }: RouteParts): void {
   api.get(
     '/api/hooks/sessions',
     { config, schema: { tags, summary: 'All tracked sessions', response: { 200: sessionListSchema, ...refused } } },
-    async () => ({
-      sessions: context.registry
-        .all()
-        .map(({ session }) => session)
-        .toArray(),
-    }),
+    async () => ({ sessions: listed(context.registry.all().map(({ session }) => session)) }),
   )
   api.get(
     '/api/hooks/sessions/:id',

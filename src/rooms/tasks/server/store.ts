@@ -179,7 +179,9 @@ function toRecord(row: Pick<TasksTable, (typeof columns)[number]>): TaskRecord {
 }
 
 async function find(read: Read, query: TaskQuery, after: number): Promise<TaskPage<FoundTask>> {
-  let select = read.selectFrom('tasks').select(['id', 'seq', 'description']).where('deleted_at', 'is', null)
+  // Its length is told without reading it.
+  const bytes = sql<number>`octet_length(description)`.as('bytes')
+  let select = read.selectFrom('tasks').select(['id', 'seq', bytes]).where('deleted_at', 'is', null)
   for (const field of ['status', 'type', 'priority', 'project', 'parent'] as const) {
     const wanted = query[field]
     if (wanted !== undefined) select = select.where(field, '=', wanted)
@@ -197,7 +199,23 @@ async function find(read: Read, query: TaskQuery, after: number): Promise<TaskPa
     .orderBy('seq', 'asc')
     .limit(query.limit + 1)
     .execute()
-  return { rows: rows.slice(0, query.limit), more: rows.length > query.limit }
+  const fitting = rows.slice(0, Math.min(query.limit, countFitting(rows.map((row) => row.bytes))))
+  const described = await Promise.all(fitting.map(async ({ id, seq }) => ({ id, seq, ...(await describe(read, seq)) })))
+  return { rows: described, more: rows.length > fitting.length }
+}
+
+/** A page holds descriptions up to this size together, but always one task: a shorter page goes on at its cursor. */
+const pageTextBytes = 1024 * 1024
+
+function countFitting(sizes: readonly number[]): number {
+  let total = 0
+  const over = sizes.findIndex((size) => (total += size) > pageTextBytes)
+  return over === -1 ? sizes.length : Math.max(1, over)
+}
+
+async function describe(read: Read, seq: number): Promise<{ readonly description: string }> {
+  const row = await read.selectFrom('tasks').select('description').where('seq', '=', seq).executeTakeFirst()
+  return { description: row?.description ?? '' }
 }
 
 async function readHistory(
