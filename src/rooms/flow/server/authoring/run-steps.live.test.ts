@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Json } from '../../contract.ts'
 import type { LoadedStrand } from '../ports.ts'
 import { makeAuthoringHome, stepCall, type AuthoringHome } from './authoring.testkit.ts'
@@ -86,7 +88,7 @@ test('what goes wrong in a body is told in a sentence, and the next step runs as
 
 test('a body has its context, and what it returns comes back as JSON', async () => {
   await using home = await homeWith({
-    all: '({ signal, output, log, api, ...rest }) => ({ ...rest, at: new Date(0), none: undefined, env: process.env, cwd: process.cwd() })',
+    all: '({ signal, output, log, api, ...rest }) => ({ ...rest, at: new Date(0), none: undefined, env: { ...process.env, ORRERY_TRACKING_ID: process.env.ORRERY_TRACKING_ID?.length }, cwd: process.cwd() })',
   })
   const result = await home.strand.runStep(
     stepCall({ stepId: 'all', input: { city: 'Berlin' }, results: { before: [1, null] }, attempt: 3 }),
@@ -100,7 +102,7 @@ test('a body has its context, and what it returns comes back as JSON', async () 
     stepId: 'all',
     host: hostname(),
     at: '1970-01-01T00:00:00.000Z',
-    env: { PATH: '/bin', GREETING: 'hello', SERVICE_HOME: home.path },
+    env: { PATH: '/bin', GREETING: 'hello', SERVICE_HOME: home.path, ORRERY_TRACKING_ID: 36 },
     cwd: home.path,
   })
 })
@@ -199,3 +201,73 @@ test('steps that share a process with one that had to be ended begin again', asy
   controller.abort(new Error('over'))
   for (const outcome of await Promise.allSettled(waiting)) assert.equal(outcome.status, 'rejected')
 })
+
+/** Starts a program in a session of its own, which no signal to a group reaches, and answers its process id. */
+const detached = (more: string): string =>
+  `const { pid } = spawn('/bin/sh', ['-c', 'exec sleep 1000'], { detached: true, stdio: 'ignore'${more} }); output(String(pid))`
+const importSpawn = "const { spawn } = await import('node:child_process');"
+
+function isAlive(pid: number): boolean {
+  try {
+    // One that ended and that nobody has asked for yet is a zombie.
+    return !/^\d+ \(.*\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const onLinux = { skip: process.platform === 'linux' ? false : 'without /proc only the group can be ended' }
+
+test('a program that a step leaves behind in a session of its own ends with the step', onLinux, async () => {
+  await using home = await homeWith({
+    ends: `async ({ output }) => { ${importSpawn} ${detached('')} }`,
+    throws: `async ({ output }) => { ${importSpawn} ${detached('')}; throw new Error('no') }`,
+    dies: `async ({ output }) => { ${importSpawn} ${detached('')}; setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300); await new Promise(() => {}) }`,
+  })
+  for (const stepId of ['ends', 'throws', 'dies']) {
+    const pid = Promise.withResolvers<number>()
+    const call = stepCall({ stepId, output: (line) => pid.resolve(Number(line)) })
+    await home.strand.runStep(call).catch(() => null)
+    await eventually(async () => !isAlive(await pid.promise))
+  }
+})
+
+test('a cancelled step takes such a program along, whether its body listens or not', onLinux, async () => {
+  await using home = await homeWith({
+    listens: `async ({ output, signal }) => { ${importSpawn} ${detached('')}; await new Promise((done) => signal.addEventListener('abort', done)) }`,
+    deaf: `async ({ output }) => { ${importSpawn} ${detached('')}; setTimeout(() => { for (;;) {} }, 300); await new Promise(() => {}) }`,
+  })
+  for (const stepId of ['listens', 'deaf']) {
+    const controller = new AbortController()
+    const pid = Promise.withResolvers<number>()
+    const call = stepCall({ stepId, signal: controller.signal, output: (line) => pid.resolve(Number(line)) })
+    const ran = home.strand.runStep(call).catch(() => null)
+    assert.equal(isAlive(await pid.promise), true)
+    controller.abort(new Error('cancelled'))
+    await ran
+    await eventually(async () => !isAlive(await pid.promise))
+  }
+})
+
+test('a program that is started without the variable outlives its step', onLinux, async () => {
+  await using home = await homeWith({
+    keeps: `async ({ output }) => { ${importSpawn} const { ORRERY_TRACKING_ID: _, ...env } = process.env; ${detached(', env')} }`,
+  })
+  const pid = Promise.withResolvers<number>()
+  await home.strand.runStep(stepCall({ stepId: 'keeps', output: (line) => pid.resolve(Number(line)) }))
+  await home.source[Symbol.asyncDispose]()
+  const kept = await pid.promise
+  try {
+    assert.equal(isAlive(kept), true)
+  } finally {
+    process.kill(kept, 'SIGKILL')
+  }
+})
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  const untilMs = performance.now() + 20_000
+  while (!(await holds())) {
+    assert.ok(performance.now() < untilMs, 'it did not come true within 20 s')
+    await nextTurn()
+  }
+}

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Failure, FromRunner, Sources, Task, ToRunner } from './worker/messages.ts'
+import { endStragglersInSlices, newTrackingId, trackingVariable } from './worker/stragglers.ts'
 
 export type RunnerOptions = {
   /** The folder whose modules it runs, and its working directory. */
@@ -62,6 +63,9 @@ export class Runner {
   readonly #log: Log
   readonly #pending = new Map<number, Pending>()
   readonly #gone: Promise<void>
+  /** What it and all that it starts have in their environment. */
+  readonly #trackingId = newTrackingId()
+  #swept: Promise<void> = Promise.resolve()
   #lastId = 0
   #stderr = ''
   /** Why it ended or ends; null while it takes tasks. */
@@ -71,7 +75,7 @@ export class Runner {
     this.#log = log
     this.#child = fork(runnerFile, {
       cwd: home,
-      env,
+      env: { ...env, [trackingVariable]: this.#trackingId },
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -87,7 +91,7 @@ export class Runner {
       this.#child.once('exit', () => this.#letGo())
       this.#child.once('close', (code, signal) => resolve(this.#onEnd(this.#wordsOf(code, signal))))
     })
-    this.#send({ type: 'settings', settings: { home, entry: entryUrl, sources } })
+    this.#send({ type: 'settings', settings: { home, trackingId: this.#trackingId, entry: entryUrl, sources } })
   }
 
   /** Whether it takes tasks. */
@@ -118,6 +122,7 @@ export class Runner {
     this.#ending ??= { reason, culprit }
     killGroup(this.#child)
     await this.#gone
+    await this.#swept
   }
 
   #send(message: ToRunner): void {
@@ -159,6 +164,8 @@ export class Runner {
   /** What the user's code started may still hold the pipe, and would hold back the event of our end. */
   #letGo(): void {
     killGroup(this.#child)
+    // Those that left the group.
+    this.#swept = endStragglersInSlices(this.#trackingId)
     setTimeout(() => this.#child.stderr?.destroy(), pipeGraceMs)
   }
 

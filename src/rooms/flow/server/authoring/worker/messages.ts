@@ -9,6 +9,8 @@ export type Sources = ReadonlyMap<string, Source>
 export type WorkerSettings = {
   /** Folder whose modules count as the user's. */
   readonly home: string
+  /** What it and all that it starts have in their environment. */
+  readonly trackingId: string
   /** URL of what `orrery/strand` means. */
   readonly entry: string
   readonly sources: Sources

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import type { FromRunner, ToRunner, WorkerSettings } from './messages.ts'
+import type { FromRunner, FromThread, ToRunner, WorkerSettings } from './messages.ts'
+import { endStragglers } from './stragglers.ts'
 
 /** Enough for megabytes of JSON, and small beside the machine. */
 const heapLimitMb = 256
@@ -10,11 +11,16 @@ const heapLimitMb = 256
 const memoryLimitBytes = 768 * 1024 * 1024
 const measureMs = 500
 
+let trackingId: string | null = null
 let port: MessagePort | null = null
+/** Steps under way, by the ids of their tasks. */
+const steps = new Set<number>()
 
 process.on('message', (message: ToRunner) => {
-  if (message.type === 'settings') port = startWorker(message.settings)
-  else port?.postMessage(message, [])
+  if (message.type === 'settings') {
+    trackingId = message.settings.trackingId
+    port = startWorker(message.settings)
+  } else pass(message)
 })
 // The service is gone, perhaps without a farewell. A thread that does not listen must not go on alone.
 process.on('disconnect', endAll)
@@ -37,8 +43,25 @@ function startWorker(settings: WorkerSettings): MessagePort {
   worker.stderr.resume()
   worker.on('error', (error) => end(wordsOf(error)))
   worker.on('exit', (code) => end(`its thread ended with code ${code}`))
-  port1.on('message', say)
+  port1.on('message', hear)
   return port1
+}
+
+function pass(message: Exclude<ToRunner, { type: 'settings' }>): void {
+  if (message.type === 'task' && message.task.kind === 'step') steps.add(message.id)
+  port?.postMessage(message, [])
+}
+
+/** The last step that was under way takes along what any of them left behind, before its end is told. */
+function hear(message: FromThread): void {
+  if ((message.type === 'done' || message.type === 'failed') && steps.delete(message.id) && steps.size === 0) {
+    sweep()
+  }
+  say(message)
+}
+
+function sweep(): void {
+  if (trackingId !== null) endStragglers(trackingId)
 }
 
 function say(message: FromRunner): void {
@@ -50,8 +73,9 @@ function end(reason: string): void {
   process.send?.({ type: 'ending', reason } satisfies FromRunner, undefined, undefined, endAll)
 }
 
-/** The group: whatever the user's code started ends, too. */
+/** Whatever the user's code started ends, too: those that left the group, then the group. */
 function endAll(): void {
+  sweep()
   process.kill(-process.pid, 'SIGKILL')
 }
 
