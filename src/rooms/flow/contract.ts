@@ -83,6 +83,8 @@ export const strandSchema = z.object({
   /** IANA name; null: the zone of the service. */
   timezone: z.string().nullable(),
   enabled: z.boolean(),
+  /** Whether it runs once after each start of the service, while it is enabled. */
+  start_at_boot: z.boolean(),
   triggerType: triggerTypeSchema,
   modulePath: z.string(),
   steps: z.array(strandStepSchema),
@@ -150,7 +152,7 @@ export const runSchema = z.object({
   workflow_id: z.string(),
   status: runStatusSchema,
   trigger: triggerTypeSchema,
-  /** A login's label, `schedule`, `boot-warmup`, a webhook's delivery id, … */
+  /** A login's label, `schedule`, `boot`, `boot-warmup`, a webhook's delivery id, … */
   trigger_by: z.string(),
   input: jsonSchema.nullable(),
   /** When it was asked for; queued runs have no `started_at`. */

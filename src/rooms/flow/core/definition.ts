@@ -30,6 +30,8 @@ export type StrandDefinition = {
   readonly schedule: string | null
   readonly timezone: string | null
   readonly enabled: boolean
+  /** Runs once after each start of the service, if it is enabled. Definitions that were kept before it was known have none. */
+  readonly startAtBoot?: boolean | undefined
   readonly triggerType: TriggerType
   readonly modulePath: string
   readonly origin: StrandOrigin

@@ -20,6 +20,7 @@ export function toStrand(definition: StrandDefinition, around: StrandSurrounding
     schedule_words: around.scheduleWords,
     timezone: definition.timezone,
     enabled: definition.enabled,
+    start_at_boot: definition.startAtBoot === true,
     triggerType: definition.triggerType,
     modulePath: definition.modulePath,
     steps: definition.steps.map(toStrandStep),

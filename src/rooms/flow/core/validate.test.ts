@@ -50,6 +50,17 @@ const rows: readonly (readonly [what: string, change: Partial<StrandDefinition>,
     ['schedule is missing: a strand of triggerType cron needs a cron expression'],
   ],
   ['manual without a schedule', { schedule: null, triggerType: 'manual' }, []],
+  ['manual at boot', { schedule: null, triggerType: 'manual', startAtBoot: true }, []],
+  [
+    'cron at boot',
+    { startAtBoot: true },
+    ['startAtBoot is for strands of triggerType manual, and this one is of cron'],
+  ],
+  [
+    'a required input at boot',
+    { schedule: null, triggerType: 'manual', startAtBoot: true, inputSchema: { required: ['city'] } },
+    ['startAtBoot gives no input, and this strand requires one'],
+  ],
   ['no step', { steps: [] }, ['steps has no step']],
   ['a step twice', { steps: [step('a'), step('A')] }, ['steps.1.id A is the id of step 0, too']],
   [

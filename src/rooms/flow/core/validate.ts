@@ -35,6 +35,7 @@ export function validateDefinition(
     ...textProblems('name', definition.name, longestName),
     ...(definition.description.length > longestDescription ? [tooLong('description', longestDescription)] : []),
     ...scheduleProblems(definition, cronProblem),
+    ...bootProblems(definition),
     ...numberProblems('concurrency', definition.concurrency, { least: 1, most: mostConcurrent }),
     ...stepProblems(definition.steps),
   ]
@@ -67,6 +68,16 @@ function scheduleProblems(
   }
   const reason = cronProblem(schedule, timezone)
   return reason === null ? [] : [{ at: 'schedule', reason }]
+}
+
+/** A schedule says itself when it runs, and a webhook waits for what it is given. */
+function bootProblems({ startAtBoot, triggerType, inputSchema }: StrandDefinition): DefinitionProblem[] {
+  if (startAtBoot !== true) return []
+  if (triggerType !== 'manual')
+    return [{ at: 'startAtBoot', reason: `is for strands of triggerType manual, and this one is of ${triggerType}` }]
+  const required = inputSchema?.required
+  if (!Array.isArray(required) || required.length === 0) return []
+  return [{ at: 'startAtBoot', reason: 'gives no input, and this strand requires one' }]
 }
 
 type Bounds = { readonly least: number; readonly most: number }

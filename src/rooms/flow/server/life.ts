@@ -60,6 +60,7 @@ export function createLife(parts: LifeParts): Life {
       await engine.start()
       await scheduler.start()
       inBackground(warmUp(parts))
+      inBackground(startAtBoot(parts))
       pruneSoon()
       stopPruning = parts.every(pruneEveryMs, () => pruneSoon())
     },
@@ -79,4 +80,15 @@ async function warmUp({ engine, book, log }: LifeParts): Promise<void> {
   const warm = { strandId: mirrorId, runId: null, trigger: 'cron', by: 'boot-warmup', input: null, slot: null } as const
   const started = await engine.trigger(warm)
   if (!started.ok) log.warn({ reason: started.error.reason }, 'the mirror did not run at the start')
+}
+
+/** Strands that say so run once after each start, unless the last process left a run of theirs that goes on. */
+async function startAtBoot({ engine, book, watch, log }: LifeParts): Promise<void> {
+  const wanted = book.definitions().filter((strand) => strand.startAtBoot === true && strand.enabled)
+  const going = new Set(watch.openRuns().map(({ workflow_id: id }) => id))
+  for (const { id } of wanted.filter((strand) => !going.has(strand.id))) {
+    const boot = { strandId: id, runId: null, trigger: 'manual', by: 'boot', input: null, slot: null } as const
+    const started = await engine.trigger(boot)
+    if (!started.ok) log.warn({ strand_id: id, reason: started.error.reason }, 'a strand did not run at the start')
+  }
 }

@@ -65,3 +65,25 @@ test('slots that passed while the service was down are ticks of the strand and e
     [['missed', missed[0]]],
   )
 })
+
+test('a strand that starts at boot runs once after each start, unless it is off or goes on from before', async () => {
+  const gate = new Gate()
+  const strands = [
+    strandOf('watcher', { a: {} }, { startAtBoot: true }),
+    strandOf('off', { a: {} }, { startAtBoot: true, enabled: false }),
+    strandOf('long', { a: { run: gate.run } }, { startAtBoot: true }),
+    strandOf('other', { a: {} }),
+  ]
+  const told = async (room: Room, strand: string) =>
+    (await runsOf(room, strand)).map(({ trigger, trigger_by: by }) => `${trigger} by ${by}`)
+  const first = await openRoom(strands)
+  await gate.begun.promise
+  while ((await told(first, 'watcher')).length === 0);
+  assert.deepEqual(await told(first, 'watcher'), ['manual by boot'])
+  await first.close()
+  await using room = await openRoom(strands, { home: first.home })
+  while ((await told(room, 'watcher')).length === 1);
+  assert.deepEqual(await told(room, 'watcher'), ['manual by boot', 'manual by boot'])
+  assert.deepEqual(await told(room, 'long'), ['manual by boot'])
+  for (const strand of ['off', 'other']) assert.deepEqual(await told(room, strand), [])
+})

@@ -142,6 +142,14 @@ for (const { definition, runStep } of strands) {
   })
 }
 
+test('the watcher alone is to be started at boot, once it is enabled', () => {
+  const atBoot = strands.filter(({ definition }) => definition.startAtBoot === true)
+  assert.deepEqual(
+    atBoot.map(({ definition: { id, enabled } }) => [id, enabled]),
+    [['discord-watcher', false]],
+  )
+})
+
 test('each strand has a small file of its own, named for it', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test'))
   for (const id of Object.keys(rows)) assert.ok(files.includes(`${id}.ts`), id)

@@ -9,6 +9,7 @@ export default defineStrand({
   schedule: null,
   triggerType: 'manual',
   enabled: false,
+  startAtBoot: true,
   seed: true,
   steps: [
     { id: 'connect', run: notYetWired },

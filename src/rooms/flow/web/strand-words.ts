@@ -74,8 +74,13 @@ export function sayComing(iso: string, nowMs: number): string {
 }
 
 /** When it runs, or what makes it run. */
-export function sayTrigger({ schedule, schedule_words: words, triggerType }: Strand): string {
-  return words ?? schedule ?? triggerType
+export function sayTrigger({
+  schedule,
+  schedule_words: words,
+  triggerType,
+  start_at_boot: startsAtBoot,
+}: Strand): string {
+  return words ?? schedule ?? (startsAtBoot ? 'at each start, and by hand' : triggerType)
 }
 
 /** Milliseconds of something that is often quick: `120 ms`, `4.2 s`, then as everywhere. */
@@ -96,6 +101,7 @@ export function shortRunId(runId: string): string {
 /** `by schedule`, `by hand, ada's laptop`. */
 export function sayTriggeredBy({ trigger, trigger_by: by, retry_of: retryOf }: Run): string {
   if (retryOf !== null) return `going on from ${shortRunId(retryOf)}, by ${by}`
+  if (by === 'boot' && trigger === 'manual') return 'at the start of the service'
   if (trigger === 'cron') return by === 'schedule' ? 'by schedule' : `by schedule, ${by}`
   return trigger === 'webhook' ? `by webhook ${by}` : `by hand, ${by}`
 }

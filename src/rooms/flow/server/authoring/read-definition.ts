@@ -60,6 +60,7 @@ const strandSchema = z.strictObject({
   timezone: z.string().nullable().default(null),
   triggerType: triggerTypeSchema.optional(),
   enabled: z.boolean().default(true),
+  startAtBoot: z.boolean().optional(),
   defaultHost: z.string().min(1).default(anyHost),
   requiredCapabilities: z.array(z.string().min(1)).default([]),
   input: jsonSchemaDocumentSchema.nullable().default(null),

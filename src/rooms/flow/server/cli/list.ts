@@ -90,6 +90,7 @@ function facts(strand: Strand): string {
     ['about', strand.description === '' ? null : strand.description],
     ['runs', strand.schedule === null ? triggerOf(strand) : `${triggerOf(strand)} (${strand.schedule})`],
     ['enabled', strand.enabled ? 'yes' : 'no'],
+    ['at boot', strand.start_at_boot ? 'runs once after each start' : null],
     ['next', strand.next_runs.length === 0 ? null : strand.next_runs.join(', ')],
     ['if missed', strand.missed === 'run_once' ? 'runs once' : 'left out'],
     ['at once', String(strand.concurrency)],

@@ -51,6 +51,7 @@ export function copyText(strand: Strand, id: string): string {
     ...(strand.timezone === null ? {} : { timezone: strand.timezone }),
     triggerType: strand.triggerType,
     enabled: strand.enabled,
+    ...(strand.start_at_boot ? { startAtBoot: true } : {}),
     ...(strand.default_host === 'any' ? {} : { defaultHost: strand.default_host }),
     ...(strand.required_capabilities.length === 0 ? {} : { requiredCapabilities: strand.required_capabilities }),
     ...(strand.input_schema === null ? {} : { input: strand.input_schema }),

@@ -22,6 +22,7 @@ function strand(id: string, more: Partial<Strand> = {}): Strand {
     schedule_words: null,
     timezone: null,
     enabled: true,
+    start_at_boot: false,
     triggerType: 'manual',
     modulePath: `${id}.ts`,
     steps: [],

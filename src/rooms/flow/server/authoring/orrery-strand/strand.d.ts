@@ -110,6 +110,8 @@ export interface StrandHead<S, Schedule = string | null> {
   readonly triggerType?: 'cron' | 'manual' | 'webhook'
   /** True unless set. */
   readonly enabled?: boolean
+  /** Runs it once after each start of the service, without input. For strands of triggerType manual; a disabled one does not start. */
+  readonly startAtBoot?: boolean
   /** Where steps run that name no host of their own; `any` unless set. */
   readonly defaultHost?: string
   /** Capabilities that every step's host must have. */
