@@ -21,7 +21,7 @@ async function connectPair(): Promise<Pair> {
   const received: string[] = []
   client.on('message', (data: Buffer) => received.push(data.toString('latin1', 0, 1)))
   const [[socket]] = (await Promise.all([once(server, 'connection'), once(client, 'open')])) as [[WebSocket], unknown]
-  const viewer = createViewer({ socket, snapshot: () => Buffer.from('snapshot'), passedMs: 0 })
+  const viewer = createViewer({ socket, snapshot: () => [Buffer.from('snapshot')], passedMs: 0 })
   return {
     viewer,
     socket,

@@ -20,15 +20,17 @@ export interface Viewer {
 
 export type ViewerParts = {
   readonly socket: WebSocket
-  /** The whole state as a frame, made when it is needed. */
-  readonly snapshot: () => Buffer
+  /** The frames that tell the whole state, the snapshot first; made when they are needed. */
+  readonly snapshot: () => readonly Buffer[]
+  /** The snapshot has left, or never will. */
+  readonly snapshotSent?: () => void
   /** Time as it passes, and not the machine's clock: one that is set by a day would end every viewer. */
   readonly passedMs: number
 }
 
 const textFrame = { binary: false }
 
-export function createViewer({ socket, snapshot, passedMs }: ViewerParts): Viewer {
+export function createViewer({ socket, snapshot, snapshotSent, passedMs }: ViewerParts): Viewer {
   /** Changes that were sent since the last snapshot and may still lie in the socket. */
   let unsentChanges = 0
   let behind = false
@@ -41,7 +43,9 @@ export function createViewer({ socket, snapshot, passedMs }: ViewerParts): Viewe
   function sendSnapshot(): void {
     behind = false
     unsentChanges = 0
-    socket.send(snapshot(), textFrame)
+    const [first, ...changes] = snapshot()
+    if (first !== undefined) socket.send(first, textFrame, () => snapshotSent?.())
+    for (const frame of changes) sendChanges(frame)
   }
 
   /** The ping leaves after all that is unsent, and tells when: a viewer that keeps up needs no callback for each frame. */
@@ -52,14 +56,16 @@ export function createViewer({ socket, snapshot, passedMs }: ViewerParts): Viewe
     })
   }
 
+  function sendChanges(frame: Buffer): void {
+    if (socket.readyState !== socket.OPEN || behind) return
+    // What leaves last was sent last, so no more of the changes is unsent than lies in the socket.
+    unsentChanges = Math.min(unsentChanges, socket.bufferedAmount) + frame.length
+    if (unsentChanges > maxUnsentBytes) fallBehind()
+    else socket.send(frame, textFrame)
+  }
+
   return {
-    sendChanges(frame) {
-      if (socket.readyState !== socket.OPEN || behind) return
-      // What leaves last was sent last, so no more of the changes is unsent than lies in the socket.
-      unsentChanges = Math.min(unsentChanges, socket.bufferedAmount) + frame.length
-      if (unsentChanges > maxUnsentBytes) fallBehind()
-      else socket.send(frame, textFrame)
-    },
+    sendChanges,
     sendSnapshot,
     checkAlive(now) {
       if (pongs) lastPongMs = now

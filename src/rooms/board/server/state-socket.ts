@@ -1,4 +1,5 @@
 // /ws/state: the board's snapshot to whoever connects, then every change after its commit.
+import type { WebSocket } from 'ws'
 import { createChangeFeed, type Frame } from '#platform/server/live/change-feed.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import { createViewer, pingIntervalMs, type Viewer } from '#platform/server/live/viewer.ts'
@@ -6,6 +7,7 @@ import type { SocketRoute } from '#platform/server/http/api.ts'
 import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { Mode } from '#rooms/modes/contract.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
+import { createSnapshots } from './snapshots.ts'
 import type { ChangesFrame, SnapshotFrame } from '../contract.ts'
 
 export type StateSocketParts = {
@@ -32,24 +34,21 @@ export interface StateSocket extends Disposable {
 export function createStateSocket(parts: StateSocketParts): StateSocket {
   const { timers = systemTimers } = parts
   const viewers = new Set<Viewer>()
-  let cached: { readonly seq: number; readonly frame: Buffer } | null = null
+  const snapshots = createSnapshots<WebSocket>({
+    make: () => snapshotFrame(parts, feed.seq()),
+    letGo: (socket) => socket.terminate(),
+  })
   const feed = createChangeFeed({
     startSeq: parts.startSeq,
     after: timers.after,
     send(frame) {
       parts.onSeq(frame.seq)
-      cached = null
-      if (viewers.size === 0) return
+      if (viewers.size === 0 && !snapshots.isKept()) return
       const buffer = changesFrame(frame)
+      snapshots.follow(buffer)
       for (const viewer of viewers) viewer.sendChanges(buffer)
     },
   })
-
-  /** Made once for all who come before the next change. */
-  function snapshot(): Buffer {
-    if (cached?.seq !== feed.seq()) cached = { seq: feed.seq(), frame: snapshotFrame(parts, feed.seq()) }
-    return cached.frame
-  }
 
   const stopPings = timers.every(pingIntervalMs, () => {
     for (const viewer of viewers) viewer.checkAlive(timers.passedMs())
@@ -62,13 +61,21 @@ export function createStateSocket(parts: StateSocketParts): StateSocket {
       path: '/ws/state',
       access: 'local_or_authenticated',
       accept(socket, { url }) {
-        const viewer = createViewer({ socket, snapshot, passedMs: timers.passedMs() })
+        const viewer = createViewer({
+          socket,
+          snapshot: () => snapshots.take(socket),
+          snapshotSent: () => snapshots.release(socket),
+          passedMs: timers.passedMs(),
+        })
         const since = readSince(url)
         const missed = since === null ? null : feed.missed(since)
         if (missed === null) viewer.sendSnapshot()
         else viewer.sendChanges(changesFrame({ seq: feed.seq(), changes: missed }))
         viewers.add(viewer)
-        socket.on('close', () => viewers.delete(viewer))
+        socket.on('close', () => {
+          viewers.delete(viewer)
+          snapshots.release(socket)
+        })
       },
     },
     [Symbol.dispose]() {

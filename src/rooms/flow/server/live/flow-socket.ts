@@ -51,7 +51,7 @@ export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
   })
 
   function accept(socket: WebSocket): void {
-    const viewer = createViewer({ socket, snapshot, passedMs: timers.passedMs() })
+    const viewer = createViewer({ socket, snapshot: () => [snapshot()], passedMs: timers.passedMs() })
     const follows: { runId: string | null } = { runId: null }
     viewer.sendSnapshot()
     viewers.set(viewer, follows)
