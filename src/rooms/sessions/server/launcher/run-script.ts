@@ -92,10 +92,15 @@ fi
 # Stopped before it began.
 [ -z "$orrery_hit" ] || orrery_end 130
 
+# Asked once more where an interrupt ends the program by itself: one that came before is not lost.
+orrery_run() {
+  [ -z "$orrery_hit" ] || exit 130
+  exec "$@"
+}
 if [ -n "$orrery_stdin" ]; then
-  (exec "$@") <"$orrery_stdin"
+  (orrery_run "$@") <"$orrery_stdin"
 else
-  (exec "$@")
+  (orrery_run "$@")
 fi
 orrery_code=$?
 
