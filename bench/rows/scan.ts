@@ -22,7 +22,7 @@ export const scan: Row = {
     await using tmux = ownTmux()
     await openTerminals(tmux)
     await using room = await openRoom(home.path, tmux)
-    const look = (): Promise<void> => scanOnce(room.context, async () => {})
+    const look = (): Promise<void> => scanOnce(room.context, async () => true)
     const adoptMs = await timed(look)
     if (room.context.registry.size !== terminalCount) throw new Error('the scan did not find every session')
     const processes = await countProcesses(look)

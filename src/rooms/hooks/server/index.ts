@@ -28,10 +28,11 @@ export interface Hooks {
    */
   start(): Promise<void>
   /**
-   * Delivers what is queued now; what can't be delivered is left as it is, its tries too. Never rejects: what went wrong
-   * is logged, and tried again at the next drain.
+   * Delivers what is queued now; what can't be delivered is left as it is, its tries too. False when that says nothing about
+   * the events: the service ends, or its disk is full. Never rejects: what else went wrong is logged, and tried again at the
+   * next drain.
    */
-  drain(): Promise<void>
+  drain(): Promise<boolean>
   /** Ends the drain at work after its present event. May be called twice. */
   stop(): Promise<void>
   /** For the launcher, before a code-agent starts. */
@@ -55,9 +56,10 @@ export function createHooks(options: HooksOptions): Hooks {
     },
     async drain() {
       try {
-        await queue.drain('look')
+        return await queue.drainBeforeLook()
       } catch (error) {
         log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
+        return true
       }
     },
     stop: () => queue.stop(),

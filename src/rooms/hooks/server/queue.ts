@@ -39,6 +39,11 @@ export interface HookQueue {
    * end there for one that vanished. Rejects when a file cannot be read or written; nothing is lost then.
    */
   drain(occasion: DrainOccasion): Promise<DrainCounts>
+  /**
+   * Drains for a look at tmux. False when events were left that could be delivered later, as when the service ends or its disk
+   * is full: an agent may have reported its end among them. Rejects as `drain` does.
+   */
+  drainBeforeLook(): Promise<boolean>
   /** Takes the session's events out of the queue. Need not wait for a drain at work; never rejects, like `start`. */
   removeSessionEvents(session: SessionNames): Promise<void>
 }
@@ -79,7 +84,7 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
 
   async function drainAndLog(occasion: DrainOccasion): Promise<void> {
     try {
-      const counts = await drains.drain(occasion)
+      const { counts } = await drains.drain(occasion)
       isFailing = false
       if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
     } catch (error) {
@@ -99,7 +104,8 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
       clearInterval(timer)
       await drains.atWork()?.catch(() => undefined)
     },
-    drain: drains.drain,
+    drain: async (occasion) => (await drains.drain(occasion)).counts,
+    drainBeforeLook: async () => (await drains.drain('look')).isWhole,
     async removeSessionEvents(session) {
       try {
         for (const { draining, queue } of spoolsOf(home)) {
@@ -115,21 +121,22 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
   }
 }
 
-type Drain = (occasion: DrainOccasion) => Promise<DrainCounts>
+type Drained = { readonly counts: DrainCounts; readonly isWhole: boolean }
+type Drain = (occasion: DrainOccasion) => Promise<Drained>
 
 /** One drain at a time. The timer joins the one at work; looks that come meanwhile share one that follows it. */
-function takeTurns(drainNow: Drain): { drain: Drain; atWork: () => Promise<DrainCounts> | null } {
-  let draining: Promise<DrainCounts> | null = null
-  let following: Promise<DrainCounts> | null = null
+function takeTurns(drainNow: Drain): { drain: Drain; atWork: () => Promise<Drained> | null } {
+  let draining: Promise<Drained> | null = null
+  let following: Promise<Drained> | null = null
 
-  function join(occasion: DrainOccasion): Promise<DrainCounts> {
+  function join(occasion: DrainOccasion): Promise<Drained> {
     draining ??= drainNow(occasion).finally(() => {
       draining = null
     })
     return draining
   }
 
-  function follow(): Promise<DrainCounts> {
+  function follow(): Promise<Drained> {
     following = null
     return join('look')
   }
@@ -155,11 +162,13 @@ type DrainWork = HookQueueOptions & {
  * A drained file stays until the next drain, which reads it once more: a hook may have opened it before it was renamed
  * and write after we have reached its end.
  */
-async function drainFiles(work: DrainWork, occasion: DrainOccasion): Promise<DrainCounts> {
+async function drainFiles(work: DrainWork, occasion: DrainOccasion): Promise<Drained> {
   work.occasion = occasion
   work.counts = { delivered: 0, failed: 0, dead: 0 }
-  for (const spool of spoolsOf(work.home)) if (!(await drainSpool(work, spool))) break
-  return work.counts
+  for (const spool of spoolsOf(work.home)) {
+    if (!(await drainSpool(work, spool))) return { counts: work.counts, isWhole: false }
+  }
+  return { counts: work.counts, isWhole: !work.isStopping }
 }
 
 /** False when it was interrupted. */

@@ -45,5 +45,8 @@ export type PlanLaunch = (request: LaunchRequest) => Promise<Result<LaunchPlan, 
 /** The machine event of a machine or hook event name, or null for a name that is neither (hooks' event map). */
 export type MachineEventOf = (name: string) => MachineEvent | null
 
-/** Delivers queued hook events now, so that what agents reported is known before their terminals are judged. */
-export type DrainQueue = () => Promise<void>
+/**
+ * Delivers queued hook events now, so that what agents reported is known before their terminals are judged. False when some
+ * are held up: then nobody's terminal may be judged.
+ */
+export type DrainQueue = () => Promise<boolean>

@@ -150,7 +150,7 @@ export async function openRoom(options: RoomOptions = {}) {
       )
       return () => run('DROP TRIGGER full')
     },
-    scan: () => scanOnce(context, async () => undefined),
+    scan: () => scanOnce(context, async () => true),
     /** As the owner asks for it, with credentials. */
     patch: (id: string, request: PatchRequest) => patch(context, id, { request, by: 'authenticated' }),
     report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<Report> = {}) =>

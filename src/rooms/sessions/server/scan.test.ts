@@ -95,7 +95,7 @@ test('a session that was launched while a look was under way is not taken for go
       },
     },
   }
-  const look = scanOnce(slow, async () => undefined)
+  const look = scanOnce(slow, async () => true)
   await launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-new' })
   gate.resolve()
   await look
@@ -105,10 +105,10 @@ test('a session that was launched while a look was under way is not taken for go
 
 /** A look that is under way until the answer is called: tmux has answered, and nothing was judged yet. */
 function lookUnderWay(room: Room): () => Promise<void> {
-  const drained = Promise.withResolvers<void>()
+  const drained = Promise.withResolvers<boolean>()
   const look = scanOnce(room.context, () => drained.promise)
   return async () => {
-    drained.resolve()
+    drained.resolve(true)
     await look
   }
 }
@@ -165,6 +165,18 @@ test('a terminal that was missed while a look was under way does not count as ba
   room.terminals.close('agent-x')
   await endSession(room.context, answer.value.id)
   await judge()
+  assert.deepEqual(summary(room), [['agent-x', 'shell', 'completed']])
+  await room.close()
+})
+
+test('while reports of agents are held up, no terminal is judged', async () => {
+  const room = await openRoom()
+  await launch(room.context, { agent_type: 'shell', prompt: 'true', session_name: 'agent-x' })
+  room.terminals.close('agent-x')
+  await scanOnce(room.context, async () => false)
+  assert.deepEqual(summary(room), [['agent-x', 'shell', 'running']])
+  await room.report('agent-x', 'process.exit', { exitCode: 0 })
+  await room.scan()
   assert.deepEqual(summary(room), [['agent-x', 'shell', 'completed']])
   await room.close()
 })

@@ -12,14 +12,15 @@ import type { DrainQueue } from './ports.ts'
 
 /**
  * One look. `drainQueue` runs before anything is judged: what an agent reported counts more than its terminal's absence.
- * A tmux that gives no clear answer changes nothing. Rejects with `StorageError`; the next look finds the same again.
+ * While reports are held up nothing is judged: a service that ends would write down agents as vanished that reported their end
+ * to nobody. A tmux that gives no clear answer changes nothing. Rejects with `StorageError`; the next look finds the same again.
  */
 export async function scanOnce(context: SessionsContext, drainQueue: DrainQueue): Promise<void> {
   const began = beginLook(context)
   const listing = await context.tmux.list()
   if (listing.kind !== 'sessions') return
   await context.owed.settle()
-  await drainQueue()
+  if (!(await drainQueue())) return
   const findings = reconcile({
     terminals: listing.sessions,
     records: context.registry.all().filter((record) => isJudged(context, began, record)),
