@@ -1,0 +1,18 @@
+// Truth under pressure: at every moment of a beginning or an end, whatever is asked of a session, its state is what tmux, the
+// process table and the exit codes say. `npm run truth -- --seed <n>` repeats a seed that failed; more: CONTRIBUTING.md.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { putUnderPressure } from './pressure.ts'
+
+/** In parts, each with a home and a service of its own. */
+const parts = 4
+const stepsInAPart = 250
+
+for (let part = 1; part <= parts; part++) {
+  const seed = Math.floor(Math.random() * 1_000_000)
+  test(`the board tells the truth after ${stepsInAPart} steps of seed ${seed}`, async (t) => {
+    t.diagnostic(`seed ${seed}`)
+    const made = await putUnderPressure({ seed, steps: stepsInAPart, loops: 2 })
+    assert.ok(made >= stepsInAPart)
+  })
+}
