@@ -30,6 +30,7 @@ export const refusalStatus = {
   tmux_missing: 503,
   tmux_unavailable: 503,
   starting: 503,
+  broken_strand: 503,
   stopping: 503,
   plugin_timeout: 504,
 } as const

@@ -72,6 +72,10 @@ export const tickCount = 30
 /** How many coming slots a strand names. */
 export const nextRunCount = 5
 
+/** Why a file brought no strand. `line` is null where the fault has no place. */
+export const loadErrorSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })
+export type LoadError = z.infer<typeof loadErrorSchema>
+
 export const strandSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -103,6 +107,8 @@ export const strandSchema = z.object({
   next_runs: z.array(timestampSchema),
   /** Oldest first, at most `tickCount`. */
   ticks: z.array(tickSchema),
+  /** What is wrong with its file, while the strand is shown as it last was and does not run; null for all others. */
+  broken: loadErrorSchema.nullable(),
   /** Of a mirrored job; null for native strands. */
   upstream: z
     .object({
@@ -116,10 +122,6 @@ export const strandSchema = z.object({
     .nullable(),
 })
 export type Strand = z.infer<typeof strandSchema>
-
-/** Why a file brought no strand. `line` is null where the fault has no place. */
-export const loadErrorSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })
-export type LoadError = z.infer<typeof loadErrorSchema>
 
 export const strandListSchema = z.object({
   strands: z.array(strandSchema),

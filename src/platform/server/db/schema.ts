@@ -226,6 +226,13 @@ export interface LoomSlotsTable {
   run_id: string | null
 }
 
+/** Strands of a person's files as they last could be read. */
+export interface LoomLastGoodTable {
+  id: string
+  /** JSON. */
+  definition: string
+}
+
 /** Mirrored jobs as they last were. */
 export interface LoomSyntheticTable {
   id: string
@@ -289,6 +296,7 @@ export interface DatabaseSchema {
   loom_definitions: LoomDefinitionsTable
   loom_schedules: LoomSchedulesTable
   loom_slots: LoomSlotsTable
+  loom_last_good: LoomLastGoodTable
   loom_synthetic: LoomSyntheticTable
   gateway_jobs: GatewayJobsTable
   gateway_usage: GatewayUsageTable

@@ -9,6 +9,7 @@ export type StrandSurroundings = {
   readonly nextRuns: readonly string[]
   readonly ticks: readonly Tick[]
   readonly upstream: Strand['upstream']
+  readonly broken: Strand['broken']
 }
 
 export function toStrand(definition: StrandDefinition, around: StrandSurroundings): Strand {
@@ -33,6 +34,7 @@ export function toStrand(definition: StrandDefinition, around: StrandSurrounding
     missed: definition.missed,
     next_runs: [...around.nextRuns],
     ticks: [...around.ticks],
+    broken: around.broken,
     upstream: around.upstream,
   }
 }

@@ -41,6 +41,7 @@ function strand(id: string, more: Partial<Strand> = {}): Strand {
     missed: 'skip',
     next_runs: [],
     ticks: [],
+    broken: null,
     upstream: null,
     ...more,
   }

@@ -6,7 +6,7 @@ import type { Json, RunAnswer, Strand } from '../contract.ts'
 import { toRunStep, type StepRecord } from '../core/record.ts'
 import { toStrandStep } from '../core/strand-view.ts'
 import type { FlowContext } from './context.ts'
-import { unknownRun, unknownStrand } from './engine/refusals.ts'
+import { brokenStrand, unknownRun, unknownStrand } from './engine/refusals.ts'
 import { allSteps } from './store/all-steps.ts'
 
 export type RunRequest = {
@@ -16,15 +16,28 @@ export type RunRequest = {
   readonly by: string
 }
 
-/** Refuses `not_found`, `synthetic_strand`, `invalid_request` (input), `conflict` (the id is another strand's run), `too_many`. */
+/** Refuses `not_found`, `synthetic_strand`, `invalid_request` (input), `conflict` (the id is another strand's run), `too_many`, `broken_strand`. */
 export async function runStrand(
-  { engine, book }: FlowContext,
+  { trigger, book }: FlowContext,
   { strandId, runId, input, by }: RunRequest,
 ): Promise<Result<{ readonly ok: true; readonly run_id: string }, Refusal>> {
   const strand = book.get(strandId)
   if (strand === null) return err(unknownStrand(strandId, book.ids()))
   if (strand.upstream !== null) return err(syntheticStrand(strand.name, strand.upstream.job_id))
-  const started = await engine.trigger({ strandId, runId, trigger: 'manual', by, input, slot: null })
+  const started = await trigger({ strandId, runId, trigger: 'manual', by, input, slot: null })
+  return started.ok ? ok({ ok: true, run_id: started.value.runId }) : started
+}
+
+/** Refuses what `WorkflowEngine.retry` does, and `broken_strand`. */
+export async function retryRun(
+  { engine, book, reads }: FlowContext,
+  runId: string,
+  by: string,
+): Promise<Result<{ readonly ok: true; readonly run_id: string }, Refusal>> {
+  const strandId = (await reads.find(runId))?.workflow_id ?? ''
+  const fault = book.broken(strandId)
+  if (fault !== null) return err(brokenStrand(strandId, fault))
+  const started = await engine.retry(runId, by)
   return started.ok ? ok({ ok: true, run_id: started.value.runId }) : started
 }
 

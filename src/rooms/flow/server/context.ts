@@ -13,6 +13,8 @@ import type { SyntheticKeeper } from './synthetic.ts'
 
 export type FlowContext = {
   readonly engine: WorkflowEngine
+  /** Starts a run, unless the strand's file is broken: refuses `broken_strand` on top of what the engine refuses. */
+  readonly trigger: WorkflowEngine['trigger']
   readonly book: StrandBook
   readonly reads: RunReads
   readonly history: History

@@ -51,7 +51,7 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
         secrets: webhooks,
         started: started.promise,
         findStrand: book.definition,
-        trigger: (trigger) => engine.trigger(trigger),
+        trigger: context.trigger,
         deliveries: createDeliveries(options.database, options.clock),
       })
     },

@@ -4,6 +4,7 @@ import type { LoadError } from '../contract.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { StrandSource, SyntheticStrand, WorkflowEngine } from './ports.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
+import type { LastGood } from './store/last-good.ts'
 import type { StrandBook } from './strand-book.ts'
 
 export type Loaded = { readonly loaded: number; readonly errors: LoadError[] }
@@ -16,6 +17,7 @@ export interface Loader {
 
 export type LoaderParts = {
   readonly source: StrandSource
+  readonly lastGood: LastGood
   /** Reads the plugins anew, and answers the files that brought none. */
   readonly loadPlugins: () => Promise<readonly LoadError[]>
   readonly engine: WorkflowEngine
@@ -25,7 +27,16 @@ export type LoaderParts = {
   readonly log: Log
 }
 
-export function createLoader({ source, loadPlugins, engine, book, scheduler, live, log }: LoaderParts): Loader {
+export function createLoader({
+  source,
+  lastGood,
+  loadPlugins,
+  engine,
+  book,
+  scheduler,
+  live,
+  log,
+}: LoaderParts): Loader {
   let last: Promise<unknown> = Promise.resolve()
 
   /** Everybody learns of what came, went or changed. */
@@ -36,11 +47,16 @@ export function createLoader({ source, loadPlugins, engine, book, scheduler, liv
   }
 
   async function load(): Promise<Loaded> {
-    const [{ strands, errors: strandErrors }, pluginErrors] = await Promise.all([source.load(), loadPlugins()])
-    const errors = [...strandErrors, ...pluginErrors]
+    const [read, pluginErrors] = await Promise.all([source.load(), loadPlugins()])
+    const errors = [...read.errors, ...pluginErrors]
+    const broken = await lastGood.keep(read)
+    // A person's file that is broken goes on hiding the built-in strand of its id: that one was not wanted.
+    const hidden = new Set(broken.map(({ definition }) => definition.id))
+    const strands = read.strands.filter(({ definition }) => !hidden.has(definition.id))
     engine.setStrands(strands)
-    await change(() => book.setLoaded(strands, errors))
-    await scheduler.setStrands(strands.map(({ definition }) => definition))
+    await change(() => book.setLoaded(strands, { errors, broken }))
+    // Slots of broken ones come up, and are told as missed.
+    await scheduler.setStrands([...strands, ...broken].map(({ definition }) => definition))
     live.errorsChanged()
     for (const { file, line, reason } of errors)
       log.warn({ file, line, reason }, 'a file of strands or plugins could not be loaded')

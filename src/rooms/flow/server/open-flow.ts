@@ -1,4 +1,5 @@
 // Brings the room to life: strands from files and from the mirror, the engine that runs them, and who watches.
+import { err } from '#base/result.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -7,6 +8,7 @@ import type { LoadError } from '../contract.ts'
 import type { FlowContext } from './context.ts'
 import { createSlotsFor } from './cron.ts'
 import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
+import { brokenStrand } from './engine/refusals.ts'
 import { createLife } from './life.ts'
 import { createFlowSocket, type FlowSocket } from './live/flow-socket.ts'
 import { createLoader } from './loader.ts'
@@ -17,6 +19,7 @@ import { createRunCounts } from './run-counts.ts'
 import { createScheduleStore } from './schedule/schedule-store.ts'
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts'
 import { createHistory } from './store/history.ts'
+import { createLastGood } from './store/last-good.ts'
 import { createRunReads } from './store/run-reads.ts'
 import { createStrandBook } from './strand-book.ts'
 import { createSyntheticKeeper } from './synthetic.ts'
@@ -62,8 +65,13 @@ export function openFlow(options: FlowOptions): FlowContext {
     timers: timersOf(options),
   })
   const engine = openRoomEngine(options, stores, { watch, live })
-  const scheduler = openScheduler(options, stores, { engine, live })
-  const loader = createLoader({ source, loadPlugins, engine, book, scheduler, live, log })
+  const trigger: FlowContext['trigger'] = async (wanted) => {
+    const fault = book.broken(wanted.strandId)
+    return fault === null ? engine.trigger(wanted) : err(brokenStrand(wanted.strandId, fault))
+  }
+  const scheduler = openScheduler(options, stores, { trigger, live })
+  const lastGood = createLastGood(database, log)
+  const loader = createLoader({ source, lastGood, loadPlugins, engine, book, scheduler, live, log })
   const synthetic = createSyntheticKeeper({
     database,
     reads,
@@ -80,7 +88,7 @@ export function openFlow(options: FlowOptions): FlowContext {
   const parts = { source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log }
   const life = createLife({ ...parts, every: timersOf(options).every })
   const { clock, setJobEnabled } = options
-  return { ...stores, engine, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }
+  return { ...stores, engine, trigger, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }
 }
 
 const timersOf = ({ timers }: FlowOptions): Timers => timers ?? systemTimers
@@ -110,11 +118,11 @@ function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }
   })
 }
 
-type Acting = { readonly engine: EmbeddedEngine; readonly live: FlowSocket }
+type Acting = { readonly trigger: FlowContext['trigger']; readonly live: FlowSocket }
 
-function openScheduler(options: FlowOptions, { book, slotsFor }: Stores, { engine, live }: Acting): Scheduler {
+function openScheduler(options: FlowOptions, { book, slotsFor }: Stores, { trigger, live }: Acting): Scheduler {
   return createScheduler({
-    trigger: (trigger) => engine.trigger(trigger),
+    trigger,
     store: createScheduleStore(options.database),
     slotsFor,
     clock: options.clock,

@@ -35,8 +35,18 @@ export type LoadedStrand = {
 
 /** Where strands come from. `load` reads everything anew; it never rejects for a bad file, and may be called again at any time. */
 export interface StrandSource extends AsyncDisposable {
-  load(): Promise<{ readonly strands: readonly LoadedStrand[]; readonly errors: readonly LoadError[] }>
+  load(): Promise<LoadedStrands>
 }
+
+export type LoadedStrands = {
+  readonly strands: readonly LoadedStrand[]
+  readonly errors: readonly LoadError[]
+  /** Files that are there and could not be read, wholly or in part, by their `modulePath`. */
+  readonly unread: ReadonlyMap<string, LoadError>
+}
+
+/** A strand whose file could not be read: as it last was. It is shown, and does not run. */
+export type BrokenStrand = { readonly definition: StrandDefinition; readonly error: LoadError }
 
 export type Trigger = {
   readonly strandId: string

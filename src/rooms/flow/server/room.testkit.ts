@@ -10,10 +10,16 @@ import { createFlow, type FlowRoomOptions } from './index.ts'
 import type { LoadedStrand, StrandSource } from './ports.ts'
 
 /** What the next load answers; a test changes it between reloads. */
-export type Memory = { strands: readonly LoadedStrand[]; errors: readonly LoadError[] }
+export type Memory = {
+  strands: readonly LoadedStrand[]
+  errors: readonly LoadError[]
+  unread: ReadonlyMap<string, LoadError>
+}
 
 export type RoomOptions = Partial<Pick<FlowRoomOptions, 'setJobEnabled' | 'clock' | 'retentionDays'>> & {
   readonly home?: string
+  /** What the first load answers, in the place of the strands. */
+  readonly memory?: Memory
 }
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
@@ -21,7 +27,7 @@ export type Room = Awaited<ReturnType<typeof openRoom>>
 /** `home`: one to open again. The room is started, and its answers are checked against their schemas. */
 export async function openRoom(strands: readonly LoadedStrand[], options: RoomOptions = {}) {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'orrery-flow-')))
-  const memory: Memory = { strands, errors: [] }
+  const memory: Memory = options.memory ?? { strands, errors: [], unread: new Map() }
   const source: StrandSource = { load: async () => memory, async [Symbol.asyncDispose]() {} }
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const flow = createFlow({

@@ -87,3 +87,31 @@ test('a strand that starts at boot runs once after each start, unless it is off 
   assert.deepEqual(await told(room, 'long'), ['manual by boot'])
   for (const strand of ['off', 'other']) assert.deepEqual(await told(room, strand), [])
 })
+
+test('a strand whose file has a fault stays as it last was, does not run, and comes back once it is mended', async () => {
+  const good = strandOf('report', { a: {} }, { modulePath: '/home/workflows/report.ts' })
+  const first = await openRoom([good])
+  await first.ask('POST', '/api/flow/strands/report/run', { run_id: 'before' })
+  await first.flow.engine.result('before')
+  const fault = { file: 'workflows/report.ts', line: 3, reason: 'Unexpected token' }
+  const typo = { strands: [], errors: [fault], unread: new Map([['/home/workflows/report.ts', fault]]) }
+  Object.assign(first.memory, typo)
+  await first.ask('POST', '/api/flow/reload')
+  const shown = async (room: Room) => (await room.ask('GET', '/api/flow/strands/report')).body.strand
+  const { broken, ticks } = await shown(first)
+  assert.deepEqual([broken, ticks.length], [fault, 1])
+  const refused = await first.ask('POST', '/api/flow/strands/report/run')
+  assert.deepEqual([refused.status, refused.body.error], [503, 'broken_strand'])
+  assert.match(refused.body.reason, /workflows\/report\.ts:3 Unexpected token/)
+  await first.close()
+
+  await using room = await openRoom([], { home: first.home, memory: typo })
+  assert.deepEqual((await shown(room)).broken, fault)
+  Object.assign(room.memory, { strands: [good], errors: [], unread: new Map() })
+  await room.ask('POST', '/api/flow/reload')
+  assert.equal((await shown(room)).broken, null)
+  assert.equal((await room.ask('POST', '/api/flow/strands/report/run')).status, 202)
+  Object.assign(room.memory, { strands: [] })
+  await room.ask('POST', '/api/flow/reload')
+  assert.equal((await room.ask('GET', '/api/flow/strands/report')).status, 404)
+})

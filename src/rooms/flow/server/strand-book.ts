@@ -7,7 +7,7 @@ import type { StrandDefinition } from '../core/definition.ts'
 import { missedTick, toStrand, toTick, withMissed } from '../core/strand-view.ts'
 import { withTick } from '../core/tick-line.ts'
 import type { SlotsFor } from './cron.ts'
-import type { LoadedStrand, SyntheticStrand } from './ports.ts'
+import type { BrokenStrand, LoadedStrand, SyntheticStrand } from './ports.ts'
 import type { History } from './store/history.ts'
 
 export interface StrandBook {
@@ -20,13 +20,18 @@ export interface StrandBook {
   synthetic(id: string): SyntheticStrand | null
   ids(): string[]
   errors(): readonly LoadError[]
+  /** What is wrong with the file of a strand that is shown as it last was; null for all others. */
+  broken(id: string): LoadError | null
   /** Replaces those from files. Resolves once their ticks are known. */
-  setLoaded(strands: readonly LoadedStrand[], errors: readonly LoadError[]): Promise<void>
+  setLoaded(strands: readonly LoadedStrand[], faults: Faults): Promise<void>
   /** Replaces the mirrored ones; one that a file has the id of is not shown. */
   setSynthetic(strands: readonly SyntheticStrand[]): Promise<void>
   noteRun(run: Run): void
   noteMissed(strandId: string, slots: readonly string[]): void
 }
+
+/** Files that could not be read, and the strands that they last brought. */
+export type Faults = { readonly errors: readonly LoadError[]; readonly broken: readonly BrokenStrand[] }
 
 export type StrandBookParts = {
   readonly history: History
@@ -38,6 +43,7 @@ export function createStrandBook({ history, slotsFor, clock }: StrandBookParts):
   let loaded: ReadonlyMap<string, StrandDefinition> = new Map()
   let synthetic: ReadonlyMap<string, SyntheticStrand> = new Map()
   let errors: readonly LoadError[] = []
+  let broken: ReadonlyMap<string, LoadError> = new Map()
   const ticks = createTickLines(history)
 
   const ids = (): string[] => [...loaded.keys(), ...[...synthetic.keys()].filter((id) => !loaded.has(id))]
@@ -45,7 +51,13 @@ export function createStrandBook({ history, slotsFor, clock }: StrandBookParts):
 
   function view(id: string): Strand | null {
     const native = loaded.get(id)
-    if (native !== undefined) return viewNative(native, { ticks: ticks.of(id), slotsFor, nowMs: clock.now() })
+    if (native !== undefined)
+      return viewNative(native, {
+        ticks: ticks.of(id),
+        broken: broken.get(id) ?? null,
+        slotsFor,
+        nowMs: clock.now(),
+      })
     const mirrored = synthetic.get(id)
     return mirrored === undefined ? null : viewSynthetic(mirrored, ticks.of(id), clock.now())
   }
@@ -61,9 +73,11 @@ export function createStrandBook({ history, slotsFor, clock }: StrandBookParts):
     synthetic: (id) => (loaded.has(id) ? null : (synthetic.get(id) ?? null)),
     ids,
     errors: () => errors,
-    async setLoaded(strands, found) {
-      loaded = new Map(strands.map((strand) => [strand.definition.id, strand.definition]))
-      errors = found
+    broken: (id) => broken.get(id) ?? null,
+    async setLoaded(strands, faults) {
+      loaded = new Map([...strands, ...faults.broken].map(({ definition }) => [definition.id, definition]))
+      broken = new Map(faults.broken.map(({ definition, error }) => [definition.id, error]))
+      errors = faults.errors
       await ticks.load(loaded.keys())
     },
     async setSynthetic(strands) {
@@ -101,15 +115,22 @@ function createTickLines(history: History) {
   }
 }
 
-type NativeParts = { readonly ticks: readonly Tick[]; readonly slotsFor: SlotsFor; readonly nowMs: number }
+type NativeParts = {
+  readonly ticks: readonly Tick[]
+  readonly broken: LoadError | null
+  readonly slotsFor: SlotsFor
+  readonly nowMs: number
+}
 
-function viewNative(definition: StrandDefinition, { ticks, slotsFor, nowMs }: NativeParts): Strand {
+function viewNative(definition: StrandDefinition, { ticks, broken, slotsFor, nowMs }: NativeParts): Strand {
   const { schedule, timezone, enabled } = definition
-  const next = schedule === null || !enabled ? [] : slotsFor(schedule, timezone).next(nowMs, nextRunCount)
+  const next =
+    schedule === null || !enabled || broken !== null ? [] : slotsFor(schedule, timezone).next(nowMs, nextRunCount)
   return toStrand(definition, {
     scheduleWords: schedule === null ? null : inWords(schedule),
     nextRuns: next.map(toIso),
     ticks,
+    broken,
     upstream: null,
   })
 }
@@ -120,6 +141,7 @@ function viewSynthetic(strand: SyntheticStrand, ticks: readonly Tick[], nowMs: n
     scheduleWords,
     nextRuns: definition.enabled ? nextRuns.filter((at) => fromIso(at) > nowMs).slice(0, nextRunCount) : [],
     ticks: withMissed(ticks, missed),
+    broken: null,
     upstream: { job_id: jobId, read_only: readOnly, gone_at: goneAt, has_delivery: hasDelivery },
   })
 }

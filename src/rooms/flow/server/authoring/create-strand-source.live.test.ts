@@ -254,3 +254,18 @@ test('a package.json of your own stays, and a link in the place of node_modules 
   assert.equal(await readFile(join(home.path, 'package.json'), 'utf8'), '{ "name": "mine" }')
   await assert.rejects(stat(join(home.path, 'elsewhere/orrery')))
 })
+
+test('a file that can no longer be read is named by the path of the strands that it brought', async () => {
+  await using home = await makeAuthoringHome({
+    'workflows/report.ts': "export default { id: 'report', steps: [{ id: 'a', run() {} }] }",
+    'workflows/other.ts': "export default { id: 'other', steps: [{ id: 'a', run() {} }] }",
+  })
+  assert.equal((await home.source.load()).unread.size, 0)
+  const path = join(home.path, 'workflows/report.ts')
+  for (const text of ['export default {', "export default { id: 'report', steps: [] }", 'export const nothing = 1']) {
+    await writeFile(path, text)
+    const { strands, errors, unread } = await home.source.load()
+    assert.deepEqual([...unread], [[path, errors[0]]], text)
+    assert.ok(strands.some(({ definition }) => definition.id === 'other'))
+  }
+})

@@ -1,5 +1,6 @@
 // Where strands come from: the built-in ones, and those of the user's files, whose bodies run in processes of their own.
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -84,15 +85,17 @@ class FileStrandSource implements StrandSource {
     this.#bound ??= builtins.map((strand) => this.#bindBuiltin(strand))
     installEntry(home, log)
     const { modules, errors } = listModules(home, workflowsFolder)
+    const unread = new Map(errors.map((error) => [join(home, error.file), error]))
     if (modules.length === 0) {
       await this.#supersede(null)
-      return { strands: this.#bound, errors }
+      return { strands: this.#bound, errors, unread }
     }
     const {
       read,
       sources,
       runner,
       errors: importErrors,
+      unread: notImported,
     } = await readModules(modules, {
       home,
       importLimitMs: this.#options.importLimitMs ?? importLimitMs,
@@ -105,12 +108,17 @@ class FileStrandSource implements StrandSource {
     const user = await this.#collect(read, { sources, pool })
     await this.#supersede(pool)
     const overlaid = this.#bound.filter(({ definition }) => !user.strands.has(definition.id))
-    return { strands: [...overlaid, ...user.strands.values()], errors: [...errors, ...importErrors, ...user.errors] }
+    return {
+      strands: [...overlaid, ...user.strands.values()],
+      errors: [...errors, ...importErrors, ...user.errors],
+      unread: new Map([...unread, ...notImported, ...user.unread]),
+    }
   }
 
   async #collect(modules: readonly ReadModule[], generation: Generation) {
     const strands = new Map<string, LoadedStrand>()
     const errors: LoadError[] = []
+    const unread = new Map<string, LoadError>()
     const fileOf = new Map<string, string>()
     let sliceMs = performance.now()
     for (const module of modules) {
@@ -118,7 +126,8 @@ class FileStrandSource implements StrandSource {
         await setImmediate()
         sliceMs = performance.now()
       }
-      const { file } = module.module
+      const { file, path } = module.module
+      const before = errors.length
       if (module.data.exports.length === 0) errors.push({ file, line: null, reason: noStrand })
       for (const { name, value } of module.data.exports) {
         const exported = { ...module, exportName: name, raw: value }
@@ -138,8 +147,10 @@ class FileStrandSource implements StrandSource {
           })
         fileOf.set(id, other ?? file)
       }
+      const [problem] = errors.slice(before)
+      if (problem !== undefined) unread.set(path, problem)
     }
-    return { strands, errors }
+    return { strands, errors, unread }
   }
 
   #bind(exported: Exported, generation: Generation): LoadedStrand | LoadError[] {

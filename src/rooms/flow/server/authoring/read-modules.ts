@@ -12,6 +12,8 @@ export type ReadModule = { readonly module: ModuleFile; readonly url: string; re
 export type ReadModules = {
   readonly read: readonly ReadModule[]
   readonly errors: readonly LoadError[]
+  /** Those that could not be imported, by their paths. */
+  readonly unread: ReadonlyMap<string, LoadError>
   readonly sources: Sources
   /** The runner that has the modules loaded; null when none of them is. */
   readonly runner: Runner | null
@@ -27,8 +29,8 @@ export type ReadOptions = {
 }
 
 export async function readModules(modules: readonly ModuleFile[], options: ReadOptions): Promise<ReadModules> {
-  const { read, errors, runner, died } = await importAll(modules, options)
-  if (!died) return { read, errors, runner, sources: await sourcesOf(runner) }
+  const { read, unread, runner, died } = await importAll(modules, options)
+  if (!died) return { read, unread, errors: [...unread.values()], runner, sources: await sourcesOf(runner) }
   // A module that killed its runner took the texts of the good ones along: these are read again, by themselves.
   await runner?.end('another runner takes its place', null)
   const again = await importAll(
@@ -37,7 +39,8 @@ export async function readModules(modules: readonly ModuleFile[], options: ReadO
   )
   return {
     read: again.read,
-    errors: [...errors, ...again.errors],
+    unread: new Map([...unread, ...again.unread]),
+    errors: [...unread.values(), ...again.unread.values()],
     runner: again.runner,
     sources: await sourcesOf(again.runner),
   }
@@ -45,7 +48,7 @@ export async function readModules(modules: readonly ModuleFile[], options: ReadO
 
 async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ReadOptions) {
   const read: ReadModule[] = []
-  const errors: LoadError[] = []
+  const unread = new Map<string, LoadError>()
   const runners: Runner[] = []
   for (const module of modules) {
     const [runner = makeRunner()] = runners.slice(-1).filter(({ isAlive }) => isAlive)
@@ -57,12 +60,12 @@ async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, 
       if (isFresh) await runner.run({ kind: 'sources' }).done
       read.push({ module, url, data: await importWithin(runner, url, importLimitMs) })
     } catch (error) {
-      errors.push(loadErrorOf(error, module, home))
+      unread.set(module.path, loadErrorOf(error, module, home))
     }
   }
   const last = runners.at(-1)
   const died = runners.some(({ isAlive }) => !isAlive)
-  return { read, errors, died, runner: last?.isAlive === true ? last : null }
+  return { read, unread, died, runner: last?.isAlive === true ? last : null }
 }
 
 async function sourcesOf(runner: Runner | null): Promise<Sources> {

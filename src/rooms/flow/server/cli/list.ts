@@ -62,7 +62,8 @@ function agoOf(iso: string | undefined, nowMs: number): string {
   return iso === undefined ? '' : shortSpan(nowMs - fromIso(iso))
 }
 
-function nextOf({ enabled, next_runs: [next], upstream }: Strand, nowMs: number): string {
+function nextOf({ enabled, next_runs: [next], upstream, broken }: Strand, nowMs: number): string {
+  if (broken !== null) return 'broken file'
   if (upstream?.gone_at != null) return 'gone'
   if (!enabled) return 'off'
   return next === undefined ? '' : `in ${shortSpan(fromIso(next) - nowMs)}`
@@ -88,6 +89,7 @@ function facts(strand: Strand): string {
   const rows: readonly (readonly [string, string | null])[] = [
     ['id', strand.id],
     ['about', strand.description === '' ? null : strand.description],
+    ['broken', strand.broken === null ? null : `${placeOf(strand.broken)}: ${strand.broken.reason}`],
     ['runs', strand.schedule === null ? triggerOf(strand) : `${triggerOf(strand)} (${strand.schedule})`],
     ['enabled', strand.enabled ? 'yes' : 'no'],
     ['at boot', strand.start_at_boot ? 'runs once after each start' : null],

@@ -2,6 +2,7 @@
 import { nearest } from '#base/nearest.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
+import type { LoadError } from '../../contract.ts'
 
 export function unknownStrand(id: string, known: Iterable<string>): Refusal {
   const meant = nearest(id, [...known])
@@ -11,6 +12,12 @@ export function unknownStrand(id: string, known: Iterable<string>): Refusal {
     hint: meant === null ? 'GET /api/flow/strands lists those that are loaded.' : `Did you mean ${meant}?`,
   }
 }
+
+export const brokenStrand = (id: string, { file, line, reason }: LoadError): Refusal => ({
+  error: 'broken_strand',
+  reason: `The file of ${id} has a fault, so it does not run: ${line === null ? file : `${file}:${line}`} ${reason}.`,
+  hint: 'Mend the file and reload: orrery strand reload',
+})
 
 export const unknownRun = (id: string): Refusal => ({ error: 'not_found', reason: `There is no run ${shown(id)}.` })
 

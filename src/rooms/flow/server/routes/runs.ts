@@ -7,7 +7,7 @@ import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
 import { runAnswerSchema, runListSchema, runQuerySchema, runSchema, runStartedSchema } from '../../contract.ts'
 import { smallRun } from '../../core/small-run.ts'
-import { readRun } from '../commands.ts'
+import { readRun, retryRun } from '../commands.ts'
 import { unknownRun } from '../engine/refusals.ts'
 import { readOutput } from '../output/read-output.ts'
 import { config, refused, tags, type RouteParts } from './common.ts'
@@ -96,8 +96,8 @@ function mountEnding(api: Api, { context, nameOf }: RouteParts): void {
       },
     },
     async (request, reply) => {
-      const started = await context.engine.retry(request.params.id, nameOf(request.principal))
-      return sendResult(reply, started.ok ? ok({ ok: true as const, run_id: started.value.runId }) : started, 202)
+      const started = await retryRun(context, request.params.id, nameOf(request.principal))
+      return sendResult(reply, started, 202)
     },
   )
 }

@@ -171,7 +171,8 @@ class SlotScheduler implements Scheduler {
     })
     if (started.ok) return
     this.parts.log.warn({ strand_id: id, slot, reason: started.error.reason }, 'a slot could not be run')
-    if (started.error.error === 'too_many') this.parts.onMissed(id, await this.parts.store.markMissed(id, [slotMs]))
+    const isMissed = started.error.error === 'too_many' || started.error.error === 'broken_strand'
+    if (isMissed) this.parts.onMissed(id, await this.parts.store.markMissed(id, [slotMs]))
   }
 
   private async miss({ id }: Entry, slotsMs: readonly number[]): Promise<void> {

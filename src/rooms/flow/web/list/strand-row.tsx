@@ -51,10 +51,11 @@ function aboutOf(strand: Strand): string {
 }
 
 function Next({ strand }: { readonly strand: Strand }): ReactNode {
-  const { enabled, upstream, next_runs: next } = strand
+  const { enabled, upstream, broken, next_runs: next } = strand
   const status = lastStatus(strand)
   const [first] = next
   if (status === 'running') return 'runs now'
+  if (broken !== null) return <span className="broken-file">broken file</span>
   if (upstream?.gone_at != null) return 'gone'
   if (!enabled) return 'off'
   return first === undefined ? null : <Coming at={first} />

@@ -45,6 +45,7 @@ function View({ strand }: { readonly strand: Strand }): ReactNode {
   return (
     <section className="strand-view" aria-label={`Strand ${plainName(strand)}`}>
       <StrandHead strand={strand} />
+      <BrokenFile fault={strand.broken} />
       <div className="scroll">
         <LazyHost fallback={<div className="dag" />}>
           <DagView
@@ -87,6 +88,21 @@ function StrandHead({ strand }: { readonly strand: Strand }): ReactNode {
         <RunButton strand={strand} />
       </div>
     </header>
+  )
+}
+
+/** What is shown below is the strand as it last could be read. */
+function BrokenFile({ fault }: { readonly fault: Strand['broken'] }): ReactNode {
+  if (fault === null) return null
+  const { file, line, reason } = fault
+  return (
+    <p className="run-error" role="alert">
+      <Dot state="failed" isMute />
+      <span>
+        Broken file, so it does not run: <code>{line === null ? file : `${file}:${line}`}</code> {reason}. Below is how
+        it last was; mend the file and reload.
+      </span>
+    </p>
   )
 }
 
