@@ -14,7 +14,7 @@ export type HttpLimits = {
   readonly keepAliveMs: number
   /** TCP connections at once, on each listener; one more is dropped. A thousand hooks and a thousand viewers fit well. */
   readonly connections: number
-  /** WebSockets at once. */
+  /** WebSockets at once with credentials, and as many without: however many viewers there are, a login still gets in. */
   readonly sockets: number
   /** Largest frame that a client may send on a socket. */
   readonly frameBytes: number

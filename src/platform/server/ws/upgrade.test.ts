@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import type { SocketRequest } from '../http/api.ts'
 import type { HttpServer } from '../http/server.ts'
-import { startTestServer } from '../http/testing/test-server.ts'
+import { startTestServer, testToken } from '../http/testing/test-server.ts'
 
 const addressOf = (url: string, path: string) => `${url.replace('http', 'ws')}${path}`
 
@@ -84,4 +84,34 @@ test('a socket path that is gone or unknown is refused with its status', async (
     const [error] = (await once(new WebSocket(addressOf(server.url, path)), 'error')) as [Error]
     assert.match(error.message, new RegExp(status), path)
   }
+})
+
+test('viewers without credentials never take the places of those with them, and the other way round', async (t) => {
+  const mount = ({ addSocket }: HttpServer) => {
+    addSocket({ path: '/ws/viewer', access: 'local_or_authenticated', accept: () => {} })
+    addSocket({ path: '/ws/terminal', access: 'authenticated', accept: () => {} })
+  }
+  const sockets = 3
+  const server = await startTestServer({ mount, limits: { sockets } })
+  t.after(() => server.stop())
+  const open = async (path: string, token?: string): Promise<WebSocket | number> => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const socket = new WebSocket(addressOf(server.url, path), { headers })
+    const refused = once(socket, 'unexpected-response') as Promise<[unknown, { statusCode: number }]>
+    return await Promise.race([
+      once(socket, 'open').then(() => socket),
+      refused.then(([, answer]) => answer.statusCode),
+    ])
+  }
+  const viewers = await Promise.all(Array.from({ length: sockets }, () => open('/ws/viewer')))
+  assert.equal(await open('/ws/viewer'), 429)
+  const owners = []
+  for (let count = 0; count < sockets; count++) owners.push(await open('/ws/terminal', testToken))
+  assert.ok(owners.every((socket) => socket instanceof WebSocket))
+  assert.equal(await open('/ws/viewer', testToken), 429)
+  const [first] = viewers
+  assert.ok(first instanceof WebSocket)
+  first.terminate()
+  while ((await open('/ws/viewer')) === 429);
+  for (const socket of [...viewers, ...owners]) if (socket instanceof WebSocket) socket.terminate()
 })

@@ -11,7 +11,7 @@ import type { PeerOwners } from '../access/peer-owners.ts'
 import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
 import { readCaller } from '../access/read-caller.ts'
 import type { AccessSettings } from '../access/settings.ts'
-import type { Auth } from '../auth/auth.ts'
+import type { Auth, Principal } from '../auth/auth.ts'
 import type { SocketRoute } from '../http/api.ts'
 import { toPath } from '../http/listeners.ts'
 import { endWithRefusal } from '../http/raw-answer.ts'
@@ -36,7 +36,7 @@ export type UpgradeOptions = {
   readonly prefixes: readonly AccessPrefix[]
   readonly settingsOf: (request: IncomingMessage) => AccessSettings
   readonly log: Log
-  /** Sockets at once; one more is refused. */
+  /** Sockets at once with credentials, and as many without; one more is refused. */
   readonly maxSockets: number
   /** Largest frame of a client, for routes that name none of their own. */
   readonly frameBytes: number
@@ -53,11 +53,14 @@ type Endpoint = { readonly route: SocketRoute; readonly pattern: readonly string
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
   const endpoints: Endpoint[] = []
-  /** Every open socket with the login it came by; null for other callers. */
-  const open = new Map<WebSocket, string | null>()
+  /** Every open socket with whose credentials it came by; null for those without. */
+  const open = new Map<WebSocket, Principal | null>()
+  const count = { anonymous: 0, authenticated: 0 }
   let isClosed = false
   const stopListening = options.auth.onEnded((loginId) => {
-    for (const [socket, owner] of open) if (owner === loginId) endPolitely(socket)
+    for (const [socket, principal] of open) {
+      if (principal?.kind === 'login' && principal.loginId === loginId) endPolitely(socket)
+    }
   })
   return {
     add(route) {
@@ -72,8 +75,9 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
       const { auth, owners } = options
       const caller = readCaller(request, { isSocket: true, auth, owners, route: null })
+      const kind = caller.principal === null ? 'anonymous' : 'authenticated'
       const judgeAs = (as: Caller): Refusal | null =>
-        isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: open.size })
+        isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: count[kind] })
       // Nobody else listens while the caller is looked up, and an error without a listener would end the process.
       const onError = (): void => void socket.destroy()
       socket.on('error', onError)
@@ -83,9 +87,12 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
           return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
         }
         found.server.handleUpgrade(request, socket, head, (accepted) => {
-          const owner = caller.principal?.kind === 'login' ? caller.principal.loginId : null
-          open.set(accepted, owner)
-          accepted.on('close', () => open.delete(accepted))
+          open.set(accepted, caller.principal)
+          count[kind] += 1
+          accepted.on('close', () => {
+            open.delete(accepted)
+            count[kind] -= 1
+          })
           // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
           accepted.on('error', (error) => options.log.debug({ err: error }, 'a socket ended by an error'))
           found.route.accept(accepted, requestOf(request, found.pattern))
@@ -139,7 +146,7 @@ function refuse(options: UpgradeOptions, { request, caller, route, count }: Aske
 const tooManySockets: Refusal = {
   error: 'too_many',
   reason: 'Too many live connections are open.',
-  hint: 'Close a page that is no longer needed, then reload.',
+  hint: 'Close a page that is no longer needed, then reload. Connections with a login have places of their own.',
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
