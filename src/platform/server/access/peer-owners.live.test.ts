@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { silentLog } from '../log/log.ts'
 import { systemPeerOwners } from './peer-owners.ts'
@@ -38,6 +38,19 @@ for (const [name, uid, owner] of [
     socket.destroy()
   })
 }
+
+test('whoever connects is told whose program listens', { skip }, async () => {
+  const script = `require('node:net').createServer((socket) => socket.write('x')).listen(0, '127.0.0.1', function () {
+    console.log(this.address().port)
+  })`
+  const listener = spawn(process.execPath, ['-e', script], { uid: strangerUid, gid: strangerUid, cwd: '/' })
+  const [port] = (await once(listener.stdout, 'data')) as [Buffer]
+  const socket = connect(Number(port.toString()), '127.0.0.1')
+  await once(socket, 'data')
+  assert.equal(await systemPeerOwners(silentLog).look(socket), 'another')
+  socket.destroy()
+  listener.kill('SIGKILL')
+})
 
 test('a program of another user that lets go at once is not taken for root', { skip }, async () => {
   const socket = await peerOf(strangerUid, 'exec 3>&-')

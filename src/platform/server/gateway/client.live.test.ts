@@ -141,6 +141,31 @@ test('a wrong token and a missing one are said in words, told once, and tried ag
   }
 })
 
+test('a program of another user that has the port is not shown the token, and is refused in words', async () => {
+  await using gateway = await startFakeGateway({ token: 'secret' })
+  const stranger = await within((onState) =>
+    testClient(gateway.url, { onState, owners: { look: async () => 'another' } }),
+  )
+  assert.equal(stranger?.code, 'stranger')
+  assert.match(stranger?.reason ?? '', /another user of this machine/)
+  assert.deepEqual(gateway.connects, [])
+  for (const owner of ['ours', 'untold', 'gone'] as const) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const onState = (state: GatewayState): void => void (isConnected(state) && resolve())
+    await using client = testClient(gateway.url, { onState, owners: { look: async () => owner } })
+    client.start()
+    await promise
+  }
+})
+
+/** The problem for which a client waits after its first try. */
+async function within(open: (onState: (state: GatewayState) => void) => ReturnType<typeof testClient>) {
+  const { promise, resolve } = Promise.withResolvers<GatewayState>()
+  await using client = open((state) => void (isWaiting(state) && resolve(state)))
+  client.start()
+  return problemOf(await promise)
+}
+
 test('a gateway that stops says so, requests under way end, and it is found again when it is back', async () => {
   const first = await startFakeGateway({ answer: () => 'silence' })
   const log = stateLog()

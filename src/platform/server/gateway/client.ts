@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { err, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
+import type { PeerOwners } from '../access/peer-owners.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
 import { connectionLimits, openConnection, type ConnectionLimits, type GatewayConnection } from './connection.ts'
@@ -45,6 +46,8 @@ export type GatewayClientOptions = {
   /** After each change of the state. Must not throw. */
   readonly onState: (state: GatewayState) => void
   readonly limits?: ConnectionLimits
+  /** Tells whose program listens on this machine; default: as this system tells it. */
+  readonly owners?: Pick<PeerOwners, 'look'>
 }
 
 /** A connection that ends sooner than this counts as a failed try, so that a gateway that keeps failing is not stormed. */
@@ -124,7 +127,7 @@ async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
 
 /** What stays so until a person acts. */
 function isRefusal({ code }: GatewayProblem): boolean {
-  return code === 'unauthorized' || code === 'not_paired' || code === 'protocol'
+  return code === 'stranger' || code === 'unauthorized' || code === 'not_paired' || code === 'protocol'
 }
 
 function notConnected(state: GatewayState): GatewayProblem {

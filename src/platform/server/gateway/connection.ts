@@ -1,7 +1,11 @@
 // One connection to the gateway: opened and greeted, then requests by id, events, and a watch on its ticks.
+import type { Socket } from 'node:net'
 import { WebSocket, type RawData } from 'ws'
 import { err, ok, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
+import { isLoopbackAddress } from '../access/loopback.ts'
+import { systemPeerOwners, type PeerOwners } from '../access/peer-owners.ts'
+import { silentLog } from '../log/log.ts'
 import {
   connectParams,
   helloSchema,
@@ -10,7 +14,7 @@ import {
   type GatewayEvent,
   type GatewayHello,
 } from './frames.ts'
-import { problem, problemOfClose, problemOfConnect, startHint, type GatewayProblem } from './problems.ts'
+import { problem, problemOfClose, problemOfConnect, startHint, strangerAt, type GatewayProblem } from './problems.ts'
 import { createRequests, type Requests } from './requests.ts'
 
 export type ConnectionLimits = {
@@ -41,6 +45,8 @@ export type ConnectionOptions = {
   readonly version: string
   readonly limits: ConnectionLimits
   readonly onEvent: (event: GatewayEvent) => void
+  /** Tells whose program listens on this machine; default: as this system tells it. */
+  readonly owners?: Pick<PeerOwners, 'look'>
   /** Ends the connection, also while it is being opened. */
   readonly signal: AbortSignal
 }
@@ -81,7 +87,8 @@ const stopped = problem('unreachable', 'The service is stopping.')
 
 type Link = {
   readonly requests: Requests
-  readonly challenged: Promise<void>
+  /** Resolves with the connection once the gateway has spoken. */
+  readonly challenged: Promise<Socket | null>
   readonly ended: Promise<GatewayProblem>
   /** Ends the connection after so long without any frame. */
   readonly watchTicks: (quietMs: number) => void
@@ -89,10 +96,11 @@ type Link = {
 
 function watchSocket(socket: WebSocket, { url, onEvent, signal }: ConnectionOptions): Link {
   const requests = createRequests((text) => socket.send(text))
-  const challenged = Promise.withResolvers<void>()
+  const challenged = Promise.withResolvers<Socket | null>()
   const ended = Promise.withResolvers<GatewayProblem>()
   let watchdog: NodeJS.Timeout | undefined
   let shutdown: GatewayProblem | null = null
+  let connection: Socket | null = null
 
   function end(reason: GatewayProblem): void {
     clearTimeout(watchdog)
@@ -110,12 +118,13 @@ function watchSocket(socket: WebSocket, { url, onEvent, signal }: ConnectionOpti
     if (frame === null) return
     if (frame.type === 'res') return requests.settle(frame)
     const reason = shutdownReason(frame)
-    if (frame.event === 'connect.challenge') challenged.resolve()
+    if (frame.event === 'connect.challenge') challenged.resolve(connection)
     else if (reason !== null) shutdown = problem('unreachable', `The gateway is stopping: ${reason}.`, startHint)
     else onEvent(frame)
   }
 
   signal.addEventListener('abort', onAbort)
+  socket.on('upgrade', (response) => (connection = response.socket))
   socket.on('message', take)
   socket.on('error', (error) => end(problemOfConnect(error, url)))
   socket.on('close', (code, reason) => end(shutdown ?? problemOfClose(code, reason.toString())))
@@ -141,7 +150,8 @@ async function greet(link: Link, options: ConnectionOptions): Promise<Result<Gat
   if (came === 'late') {
     return err(problem('protocol', `What answers at ${url} does not greet as a gateway does.`, startHint))
   }
-  if (came !== undefined) return err(came)
+  if (came !== null && 'code' in came) return err(came)
+  if (await isStranger(came, options)) return err(strangerAt(url))
   const params = connectParams({ token, version, platform: process.platform })
   const answer = await link.requests.send('connect', params, limits.openMs)
   if (!answer.ok) return answer
@@ -150,3 +160,14 @@ async function greet(link: Link, options: ConnectionOptions): Promise<Result<Gat
     ? ok(hello.data)
     : err(problem('protocol', 'The gateway greets in a form that is not understood.'))
 }
+
+/**
+ * Asked once the gateway has spoken: only then does a program surely hold its end. One that is not listed is reached through
+ * another network of this machine, as in a container, which takes root to set up.
+ */
+async function isStranger(connection: Socket | null, { owners = systemOwners }: ConnectionOptions): Promise<boolean> {
+  if (connection === null || !isLoopbackAddress(connection.remoteAddress ?? '')) return false
+  return (await owners.look(connection)) === 'another'
+}
+
+const systemOwners = systemPeerOwners(silentLog)

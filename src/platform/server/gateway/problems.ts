@@ -4,6 +4,8 @@ import type { GatewayError } from './frames.ts'
 export type GatewayProblemCode =
   /** Nothing answers at the address, or the connection broke. */
   | 'unreachable'
+  /** A program of another user of this machine has its port. */
+  | 'stranger'
   /** The token is wrong or missing. */
   | 'unauthorized'
   /** The gateway wants the identity of a paired device. */
@@ -25,6 +27,15 @@ export type GatewayProblemCode =
 export type GatewayProblem = { readonly code: GatewayProblemCode; readonly reason: string; readonly hint: string }
 
 export const startHint = 'Start it with: openclaw gateway run. Its address is gateway.url, or GATEWAY_PORT.'
+/** Whatever has the port could keep the token, and tell of agents that do not exist. */
+export function strangerAt(url: string): GatewayProblem {
+  return problem(
+    'stranger',
+    `What listens at ${url} is a program of another user of this machine, so it was not shown the token.`,
+    'Start the gateway as your own user, on a port that nobody else has: gateway.url, or GATEWAY_PORT.',
+  )
+}
+
 const tokenHint = 'Put its token into config.json as gateway.token, then restart the service.'
 const pairHint =
   'Run the gateway on this machine, where no pairing is needed, or set gateway.token to a token that may do without.'

@@ -20,6 +20,8 @@ export interface Registry {
   hasCompleted(taskId: string): boolean
   /** How many sessions live that came into being by a hook of an unknown terminal. */
   countLiveCreatedByHook(): number
+  /** How many of those are the gateway's agents. */
+  countLiveOfGateway(): number
   /** How many sessions live that were registered without credentials. */
   countLiveForeign(): number
   /** Sessions that have to be looked at although nothing is reported of them. */
@@ -38,11 +40,15 @@ export function createRegistry(): Registry {
   const dismissed = new Map<string, DismissedName>()
   const watched = new Set<string>()
   let liveCreatedByHook = 0
+  let liveOfGateway = 0
   let liveForeign = 0
 
   function index(record: SessionRecord, change: 1 | -1): void {
-    const { id, state, depends_on, task_id, origin, ended_at } = record.session
-    if (origin === 'hook' && ended_at === null) liveCreatedByHook += change
+    const { id, state, depends_on, task_id, origin, ended_at, agent_type } = record.session
+    if (origin === 'hook' && ended_at === null) {
+      liveCreatedByHook += change
+      if (agent_type === 'gateway-agent') liveOfGateway += change
+    }
     if (isForeign(record.session) && ended_at === null) liveForeign += change
     if (change === 1 && (waitsForEnd(record) || isTellingScreen(record))) watched.add(id)
     else watched.delete(id)
@@ -77,6 +83,7 @@ export function createRegistry(): Registry {
     awaitedTasks: () => [...waiting.keys()],
     hasCompleted: (taskId) => completed.has(taskId),
     countLiveCreatedByHook: () => liveCreatedByHook,
+    countLiveOfGateway: () => liveOfGateway,
     countLiveForeign: () => liveForeign,
     watched: () => [...watched].flatMap((id) => records.get(id) ?? []),
     dismissed: () => dismissed.values(),

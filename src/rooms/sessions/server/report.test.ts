@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { machineEvents, sessionStates, type MachineEvent, type SessionState } from '../contract.ts'
 import { remove } from './remove.ts'
-import { createdByHookLimit } from './report.ts'
+import { createdByHookLimit, ofGatewayLimit } from './report.ts'
 import { openRoom, registered } from './room.testkit.ts'
 
 test('any first event of an unknown agent-… terminal creates a running session', async () => {
@@ -197,5 +197,18 @@ test('when the database takes nothing, nothing changed', async () => {
   assert.equal(room.context.registry.byTmuxName('agent-b'), null)
   assert.deepEqual(room.published, [])
   assert.equal((await room.report('agent-a', 'hook.to_review')).ok, true)
+  await room.close()
+})
+
+test('agents of the gateway have a bound of their own, so that it leaves room for hooks', async () => {
+  const room = await openRoom()
+  const ofGateway = (name: string) => room.report(name, 'start', { source: 'gateway', agentType: 'gateway-agent' })
+  for (let number = 0; number < ofGatewayLimit; number++) assert.equal((await ofGateway(`agent-g${number}`)).ok, true)
+  const over = await ofGateway('agent-one-more')
+  assert.equal(!over.ok && over.error.error, 'too_many')
+  assert.equal((await room.report('agent-mine', 'start')).ok, true)
+  assert.equal((await ofGateway('agent-g1')).ok, true, 'a known one goes on')
+  await room.report('agent-g0', 'process.exit')
+  assert.equal((await ofGateway('agent-one-more')).ok, true, 'one that ended leaves its place')
   await room.close()
 })

@@ -31,6 +31,8 @@ export type ReportAnswer = { readonly ok: true; readonly changed: boolean; reado
 
 /** A hostile or broken agent may invent names; no more sessions than this live by it at a time. */
 export const createdByHookLimit = 1000
+/** And of them the gateway's agents take no more than this, so that hooks find room whatever it tells. */
+export const ofGatewayLimit = 200
 
 /** Rejects with `StorageError`, and then nothing changed. */
 export async function applyReport(context: SessionsContext, report: Report): Promise<Result<ReportAnswer, Refusal>> {
@@ -65,7 +67,9 @@ function isOfDismissedRun({ registry }: SessionsContext, { tmuxSession, runId }:
 async function create(context: SessionsContext, report: Report, name: string): Promise<Result<ReportAnswer, Refusal>> {
   const creatable = report.events[0] === 'start' || name.startsWith('agent-')
   if (!creatable) return err(unknownSession(`No session runs in the tmux session ${shown(name)}.`))
-  if (context.registry.countLiveCreatedByHook() >= createdByHookLimit) return err(tooMany)
+  const { registry } = context
+  if (report.source === 'gateway' && registry.countLiveOfGateway() >= ofGatewayLimit) return err(tooManyOfGateway)
+  if (registry.countLiveCreatedByHook() >= createdByHookLimit) return err(tooMany)
   const at = nowIso(context)
   const record = newRecord({
     id: context.makeId(),
@@ -100,6 +104,12 @@ function unknownSession(reason: string): Refusal {
     reason,
     hint: 'Send a start event, name the tmux session agent-…, or register it by POST /api/hooks/sessions.',
   }
+}
+
+const tooManyOfGateway: Refusal = {
+  error: 'too_many',
+  reason: `${ofGatewayLimit} agents of the gateway live already.`,
+  hint: 'End or dismiss some of them, or set gateway.showForeignAgents to false if they are not yours.',
 }
 
 const tooMany: Refusal = {
