@@ -2,52 +2,35 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before } from 'node:test'
 import type { Session, SessionEvent } from '#rooms/sessions/contract.ts'
-import { claudeVariables, installClaude, settleClaude } from '../support/claude.ts'
-import { answerAfterTool, plainAnswer, startFakeModel, type FakeModel } from '../support/fake-anthropic.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import {
+  claudeTest as testWithClaude,
+  openClaudePlace,
+  turnLimitMs,
+  typeInto,
+  type ClaudePlace,
+  type OpenedClaude,
+} from '../support/claude-place.ts'
+import { answerAfterTool, plainAnswer } from '../support/fake-anthropic.ts'
+import type { TestHome } from '../support/home.ts'
 import { launch, sessionOf } from '../support/http.ts'
-import { orrery, startService, type Service } from '../support/service.ts'
+import { orrery, type Service } from '../support/service.ts'
 import { cardsSeen, statesSeen } from '../support/states.ts'
 import { until } from '../support/until.ts'
 import { openViewer } from '../support/viewer.ts'
 
-/** A start of a program of 370 MB and a turn, on a busy machine. */
-const turnLimitMs = 60_000
-
-type Place = { readonly home: TestHome; readonly model: FakeModel; readonly service: Service; readonly project: string }
-
-let place: Place | null = null
-let problem = ''
+let place: OpenedClaude | null = null
 
 before(async () => {
-  const installed = await installClaude()
-  if ('problem' in installed) {
-    problem = installed.problem
-    return
-  }
-  const home = await makeHome()
-  const project = join(home.userHome, 'project')
-  await Promise.all([mkdir(project), settleClaude(home.userHome, project), writeOwnHooks(home)])
-  const model = await startFakeModel()
-  const service = await startService(home, { env: claudeVariables(installed.bin, model.url) })
-  place = { home, model, service, project }
+  place = await openClaudePlace(writeOwnHooks)
 })
 
 after(async () => {
-  await place?.service[Symbol.asyncDispose]()
-  await place?.home[Symbol.asyncDispose]()
-  await place?.model[Symbol.asyncDispose]()
+  if (place !== null && !('problem' in place)) await place[Symbol.asyncDispose]()
 })
 
-/** Skips the test where Claude Code can't be had, and says why. */
-function claudeTest(name: string, run: (place: Place, t: TestContext) => Promise<void>): void {
-  test(name, async (t) => {
-    if (place === null) t.skip(`Claude Code could not be installed: ${problem}`)
-    else await run(place, t)
-  })
-}
+const claudeTest = (name: string, run: (place: ClaudePlace) => Promise<void>) => testWithClaude(() => place, name, run)
 
 claudeTest('a prompt in print mode runs and completes', async (at) => {
   const { session, states, events } = await runToItsEnd(at, { prompt: 'Say how it goes' })
@@ -159,7 +142,7 @@ async function writeOwnHooks(home: TestHome): Promise<void> {
 type Ended = { readonly session: Session; readonly states: readonly string[]; readonly events: readonly SessionEvent[] }
 
 /** Launches a print run and follows it on the board until its terminal is gone. */
-async function runToItsEnd({ service, project }: Place, { prompt }: { readonly prompt: string }): Promise<Ended> {
+async function runToItsEnd({ service, project }: ClaudePlace, { prompt }: { readonly prompt: string }): Promise<Ended> {
   using viewer = await openViewer(service.port)
   const launched = await launch(service, { agent_type: 'code-agent', prompt, working_dir: project })
   assert.equal(launched.status, 201, launched.text.slice(0, 500))
@@ -172,13 +155,4 @@ async function runToItsEnd({ service, project }: Place, { prompt }: { readonly p
 async function eventsOf(service: Service, id: string): Promise<readonly SessionEvent[]> {
   const { json } = await service.call(`GET /api/hooks/sessions/${id}/events?limit=200`)
   return json.events as readonly SessionEvent[]
-}
-
-/** Types a line as a person would: the text, and Enter once it stands there. */
-async function typeInto({ home }: Place, name: string, text: string): Promise<void> {
-  await home.tmux('send-keys', '-t', `=${name}:`, '-l', '--', text)
-  await until(`“${text}” on its screen`, async () =>
-    (await home.tmux('capture-pane', '-p', '-t', `=${name}:`)).includes(text),
-  )
-  await home.tmux('send-keys', '-t', `=${name}:`, 'Enter')
 }

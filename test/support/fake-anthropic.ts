@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 /**
- * What the last turn's text asks for: `TOOL:<command>` one Bash call before the answer, `FAIL` an error of the model, and
+ * What the last turn's text asks for: `TOOL:<command>` one Bash call before the answer, `BACKGROUND:<command>` one that runs on
+ * behind it, `FAIL` an error of the model, and
  * `SLOW` an answer that waits until the test lets it go. Anything else is answered with one sentence.
  */
 export interface FakeModel extends AsyncDisposable {
@@ -97,8 +98,11 @@ function blocksOf({ content }: Message): readonly Block[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
-function toolOf({ text, hasTools, hasToolResult }: Question): string | null {
-  return hasTools && !hasToolResult ? (/TOOL:(.*)/.exec(text)?.[1]?.trim() ?? null) : null
+type Tool = { readonly command: string; readonly run_in_background: boolean }
+
+function toolOf({ text, hasTools, hasToolResult }: Question): Tool | null {
+  const asked = hasTools && !hasToolResult ? /(TOOL|BACKGROUND):(.*)/.exec(text) : null
+  return asked === null ? null : { command: (asked[2] ?? '').trim(), run_in_background: asked[1] === 'BACKGROUND' }
 }
 
 function envelopeOf({ model }: Question) {
@@ -107,9 +111,9 @@ function envelopeOf({ model }: Question) {
 }
 
 function blockOf(question: Question) {
-  const command = toolOf(question)
-  if (command === null) return { type: 'text', text: question.hasToolResult ? answerAfterTool : plainAnswer }
-  const input = { command, description: 'what the test asked for' }
+  const tool = toolOf(question)
+  if (tool === null) return { type: 'text', text: question.hasToolResult ? answerAfterTool : plainAnswer }
+  const input = { ...tool, description: 'what the test asked for' }
   return { type: 'tool_use', id: `toolu_${crypto.randomUUID().replaceAll('-', '')}`, name: 'Bash', input }
 }
 
