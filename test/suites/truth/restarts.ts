@@ -1,5 +1,4 @@
 // An agent that ends at once is restarted at once, again and again: each time it has to run.
-import { setTimeout as wait } from 'node:timers/promises'
 import { makeHome } from '../../support/home.ts'
 import { call, launch, sessionOf } from '../../support/http.ts'
 import { startService, type Service } from '../../support/service.ts'
@@ -35,21 +34,24 @@ type Ending = { readonly name: string; readonly code: number; readonly ending: '
 
 async function countRuns({ service, viewer, agents, restarts }: Rig, { name, code, ending }: Ending): Promise<number> {
   const prompt = agents.command(name, 0, code)
-  const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt, session_name: name }))
-  const ended = () => until(`${name} is ${ending}`, () => viewer.sessions.get(id)?.state === ending)
+  const launched = sessionOf(await launch(service, { agent_type: 'shell', prompt, session_name: name }))
+  const { id } = launched
+  let startedAt = launched.started_at
+  /** The end of the last start, told from that of the one before. */
+  const ended = () =>
+    until(`${name} is ${ending}`, () => {
+      const card = viewer.sessions.get(id)
+      return card?.state === ending && card.started_at === startedAt
+    })
   for (let round = 0; round < restarts; round++) {
     await ended()
-    const { status, text, json } = await call(service.port, `PATCH /api/hooks/sessions/${id}`, {
+    const answer = await call(service.port, `PATCH /api/hooks/sessions/${id}`, {
       json: { event: 'start' },
       token: service.token,
     })
-    if (status !== 200 || json.changed !== true) throw new Error(`restart ${round} of ${name}: ${status} ${text}`)
-    // The answer's state reaches the viewer by a frame of its own, and only then can the next end be told from the last.
-    await until(
-      'the viewer saw it run',
-      () => viewer.sessions.get(id)?.state !== ending || agents.runsOf(name).length > round + 1,
-    )
-    await wait(0)
+    const isStarted = answer.status === 200 && answer.json.changed === true
+    if (!isStarted) throw new Error(`restart ${round} of ${name}: ${answer.status} ${answer.text}`)
+    startedAt = sessionOf(answer).started_at
   }
   await until(`${name} ran to its end`, () => agents.runsOf(name).every((run) => run.code !== null))
   await ended()
