@@ -94,13 +94,15 @@ async function assertReadOnly(service: Service, id: string): Promise<void> {
     const { status } = await service.call(`GET ${route}`)
     assert.ok(status === 200 || route === '/', `GET ${route}: ${status}`)
   }
+  // One after the other: a removal under way, which is taken back, would make the session unknown to the others.
   const changes = [
-    service.call(`PATCH /api/hooks/sessions/${id}`, { json: { state: 'failed' } }),
-    service.call('POST /api/hooks/sessions', { json: { tmux_session: 'agent-other', agent_type: 'shell' } }),
-    service.call(`DELETE /api/hooks/sessions/${id}`),
-    launch(service, { agent_type: 'shell', prompt: 'true' }),
+    () => service.call(`PATCH /api/hooks/sessions/${id}`, { json: { state: 'failed' } }),
+    () => service.call('POST /api/hooks/sessions', { json: { tmux_session: 'agent-other', agent_type: 'shell' } }),
+    () => service.call(`DELETE /api/hooks/sessions/${id}`),
+    () => launch(service, { agent_type: 'shell', prompt: 'true' }),
   ]
-  for (const answer of await Promise.all(changes)) {
+  for (const change of changes) {
+    const answer = await change()
     assert.deepEqual([answer.status, answer.json.error], [503, 'storage_unavailable'], answer.text)
   }
   const sessions = await listSessions(service)
