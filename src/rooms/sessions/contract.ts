@@ -141,8 +141,7 @@ export const patchRequestSchema = z
     depends_on: z.array(id).max(200).optional(),
   })
   .refine((request) => Object.values(request).filter((value) => value !== undefined).length === 1, {
-    path: ['state'],
-    error: 'is needed, or "event", or "depends_on": one of the three',
+    error: 'must have one of "state", "event" and "depends_on", and no other of them',
   })
 export type PatchRequest = z.infer<typeof patchRequestSchema>
 

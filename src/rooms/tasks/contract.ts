@@ -58,7 +58,7 @@ const newId = z
   .string()
   .min(1)
   .max(200)
-  .regex(taskIdPattern, 'letters, digits and . _ : # @ + - after a letter or a digit')
+  .regex(taskIdPattern, 'must begin with a letter or a digit and go on with letters, digits and . _ : # @ + -')
 const id = z.string().min(1).max(200)
 const name = z.string().min(1).max(200)
 
@@ -125,8 +125,7 @@ export const bulkRequestSchema = z
     restore: z.literal(true).optional(),
   })
   .refine((body) => [body.set, body.delete, body.restore].filter((one) => one !== undefined).length === 1, {
-    path: ['set'],
-    error: 'is needed, or "delete" or "restore": one of the three',
+    error: 'must have one of "set", "delete" and "restore", and no other of them',
   })
 export type BulkRequest = z.infer<typeof bulkRequestSchema>
 

@@ -153,7 +153,7 @@ const refusedFiles = [
   [{ allowedHosts: 'a.example' }, 'allowedHosts: must be a list'],
   [
     { allowedHosts: ['https://a.example'] },
-    'allowedHosts: must be a list, and its entry 1 a host name as in "board.example.net" or "*.example.net", without scheme and path',
+    'allowedHosts: must be a list whose entry 1 is a host name as in "board.example.net" or "*.example.net", without scheme and path',
   ],
   [
     { publicUrl: 'https://a.example/board' },

@@ -107,7 +107,7 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
     const items: T[] = []
     for (const [index, item] of value.entries()) {
       const parsed = kind.parse(item)
-      if (!parsed.ok) return err(`a list, and its entry ${index + 1} ${parsed.error}`)
+      if (!parsed.ok) return err(`a list whose entry ${index + 1} is ${parsed.error}`)
       items.push(parsed.value)
     }
     return ok(items)

@@ -71,6 +71,36 @@ test('each fault is told with its field, in words', () => {
   for (const [value, detail] of rows) assert.deepEqual(refusalOf(launch, value).details, [detail])
 })
 
+test('whatever a schema can refuse is told as the end of a sentence, without types and patterns', () => {
+  const rows: [z.ZodType, unknown, string][] = [
+    [
+      z.iso.datetime({ precision: 3 }),
+      'x',
+      'must be a time in UTC to the millisecond, as in "2026-11-22T08:30:00.000Z"',
+    ],
+    [z.iso.date(), 'x', 'must be a date as in "2026-11-22"'],
+    [z.url(), 'x', 'must be an address as in "https://example.com"'],
+    [z.string().regex(/^[a-z]+$/), 'A', 'must be of another form: see /api/docs'],
+    [z.string().regex(/^[a-z]+$/, 'must be small letters'), 'A', 'must be small letters'],
+    [z.string().max(1), 'ab', 'must be at most 1 character long'],
+    [z.array(z.string()).min(1), [], 'must be at least 1 item long'],
+    [z.array(z.string()).min(2), [], 'must be at least 2 items long'],
+    [z.number().positive(), 0, 'must be more than 0'],
+    [z.number().lt(5), 5, 'must be less than 5'],
+    [z.number().multipleOf(5), 4, 'must be a multiple of 5'],
+    [z.coerce.number().int(), 'x', 'must be a number'],
+    [z.literal(true), false, 'must be true'],
+    [z.literal(true, { error: 'must be a function' }), false, 'must be a function'],
+    [z.enum(['a', 'b']), 'c', 'must be "a" or "b"'],
+    [z.custom(() => false), 1, 'is not accepted as it is: see /api/docs'],
+    [z.discriminatedUnion('t', [z.object({ t: z.literal('a') })]), {}, 'has none of the accepted forms: see /api/docs'],
+  ]
+  for (const [schema, value, reason] of rows) {
+    const [detail] = refusalOf(z.object({ field: schema }), { field: value }).details ?? []
+    assert.deepEqual(detail?.reason, reason)
+  }
+})
+
 test('of a choice between forms, the nearest one is explained', () => {
   assert.deepEqual(refusalOf(patch, { state: 1 }).details, [{ field: 'state', reason: 'must be a text' }])
   assert.deepEqual(refusalOf(patch, { stat: 'running' }).details, [

@@ -1,5 +1,6 @@
 // Checks requests against zod schemas and says in words what does not fit.
 import { nearest } from '#base/nearest.ts'
+import { readDocs } from '#platform/api.ts'
 import type { FieldError, Refusal } from '#platform/contract.ts'
 import type { z } from 'zod'
 import { knownFields } from './known-fields.ts'
@@ -47,7 +48,7 @@ export function invalid(error: z.ZodError, schema: z.ZodType, whole: string): Re
   const subject = first === undefined || first.field === '' ? whole : `"${first.field}"`
   return {
     error: 'invalid_request',
-    reason: `The request is not valid: ${subject} ${first?.reason ?? 'does not fit'}.`,
+    reason: `The request is not valid: ${subject} ${first?.reason ?? 'is not accepted'}.`,
     details,
   }
 }
@@ -62,7 +63,8 @@ function describe(issue: Issue, schema: z.ZodType): FieldError[] {
   if (issue.code === 'invalid_union') {
     const branches = issue.errors.toSorted((one, other) => one.length - other.length)
     const [closest] = branches
-    if (closest === undefined || closest.length === 0) return [{ field, reason: 'has none of the accepted forms' }]
+    if (closest === undefined || closest.length === 0)
+      return [{ field, reason: `has none of the accepted forms: see ${readDocs.path}` }]
     return closest.flatMap((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] }, schema))
   }
   return [{ field, reason: reasonOf(issue) }]
@@ -74,21 +76,36 @@ function unknownField(key: string, path: readonly PropertyKey[], schema: z.ZodTy
   return { field: [...path, key].join('.').slice(0, maxFieldLength), reason: `is not a known field${advice}` }
 }
 
+/** Completes the sentence that begins with the field's name. What a schema says in its own words is such an end already. */
 function reasonOf(issue: Issue): string {
-  if (issue.code === 'invalid_type') {
-    // Issues leave the input out, so that no secret is repeated; the message alone tells that it is missing.
-    if (issue.message.endsWith('received undefined')) return 'is required'
-    return `must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}`
+  // Issues leave the input out, so that no secret is repeated; the message alone tells that it is missing.
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
+  return isOfZod(issue.message) ? ownWords(issue) : issue.message
+}
+
+/** How zod's own messages begin, which name types and patterns. */
+function isOfZod(message: string): boolean {
+  return /^(Invalid|Too big|Too small|Unrecognized|No matching)\b/.test(message)
+}
+
+function ownWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}`
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'too_small':
+      if (issue.minimum === 1 && issue.origin === 'string') return 'must not be empty'
+      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${bound(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${bound(issue.maximum, issue.origin)}`
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return `must be ${formatNames[issue.format] ?? `of another form: see ${readDocs.path}`}`
+    default:
+      return `is not accepted as it is: see ${readDocs.path}`
   }
-  if (issue.code === 'invalid_value') {
-    return `must be ${issue.values.map((value) => JSON.stringify(String(value))).join(' or ')}`
-  }
-  if (issue.code === 'too_small') {
-    if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
-    return `must be at least ${bound(issue.minimum, issue.origin)}`
-  }
-  if (issue.code === 'too_big') return `must be at most ${bound(issue.maximum, issue.origin)}`
-  return `does not fit: ${issue.message}`
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -102,8 +119,20 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const boundUnits: Readonly<Record<string, string>> = { string: ' characters long', array: ' items long' }
+/** A pattern of ours has words of its own. */
+const formatNames: Readonly<Record<string, string>> = {
+  datetime: 'a time in UTC to the millisecond, as in "2026-11-22T08:30:00.000Z"',
+  date: 'a date as in "2026-11-22"',
+  url: 'an address as in "https://example.com"',
+  uuid: 'a UUID',
+}
+
+const boundUnits: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: [' character long', ' characters long'],
+  array: [' item long', ' items long'],
+}
 
 function bound(limit: number | bigint, origin: string): string {
-  return `${limit}${boundUnits[origin] ?? ''}`
+  const [one, many] = boundUnits[origin] ?? ['', '']
+  return `${limit}${limit === 1 ? one : many}`
 }

@@ -97,7 +97,7 @@ test('lock, unlock, override and memories say what they did', async () => {
   assert.equal((await words('triage override T-1 urgency 5 -r due')).out, 'T-1 urgency 3 to 5\n')
   const wrong = await words('triage override T-1 urgency 6')
   assert.equal(wrong.code, 1)
-  assert.match(wrong.err, /new_value: does not fit: a whole number from 1 to 5 is needed/)
+  assert.match(wrong.err, /new_value: must be a whole number from 1 to 5/)
   assert.equal((await words('triage override T-1 mood 5')).code, 2)
   assert.equal((await words('triage lock T-1 soon')).code, 2)
   assert.equal((await words('triage memory add Customers first')).out, '1\n')

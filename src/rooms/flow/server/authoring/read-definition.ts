@@ -25,7 +25,7 @@ const durationSchema = z.union([
   z.number(),
   z
     .string()
-    .regex(/^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/, 'write milliseconds, or a number with its unit as "30s", "10m" or "2h"')
+    .regex(/^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/, 'must be milliseconds, or a number with its unit as "30s", "10m" or "2h"')
     .transform((text) => {
       const unit = /[a-z]+$/.exec(text)?.[0] ?? 'ms'
       return Math.round(Number.parseFloat(text) * (unitsMs[unit] ?? 1))
