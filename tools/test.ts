@@ -25,13 +25,18 @@ async function runTests(): Promise<boolean> {
   if (files.length === 0) return false
   const options = [
     '--test',
-    '--test-reporter=spec',
+    ...reportingTo('spec'),
+    ...reportingTo('./tools/slowest-files.ts'),
     `--test-concurrency=${filesAtOnce}`,
     `--test-timeout=${testTimeoutMs}`,
   ]
   const { code, output } = await run([...options, ...files])
   const ran = /^ℹ tests (\d+)/m.exec(output)?.[1] ?? '0'
   return code === 0 && ran !== '0'
+}
+
+function reportingTo(reporter: string): string[] {
+  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout']
 }
 
 /** Runs Node on `args`, shows what it prints as it comes, and keeps it. */
