@@ -26,7 +26,9 @@ test('a pattern and a check of a contract have words that end a sentence', async
   assert.ok(said.length >= 4, said.join())
 })
 
-type Node = { readonly _zod: { readonly def: Readonly<Record<string, unknown>> } }
+/** Where a schema and a check keep what they were made of. */
+const inside = '_zod'
+type Node = { readonly [inside]: { readonly def: Readonly<Record<string, unknown>> } }
 
 /** What the patterns and the checks below `node` say; null for one that says nothing of its own. */
 function wordsOf(node: unknown, seen: Set<unknown>): (string | null)[] {
@@ -34,17 +36,17 @@ function wordsOf(node: unknown, seen: Set<unknown>): (string | null)[] {
   seen.add(node)
   if (Array.isArray(node)) return node.flatMap((part) => wordsOf(part, seen))
   if (!isNode(node)) return Object.values(node).flatMap((part) => wordsOf(part, seen))
-  const { def } = node._zod
+  const { def } = node[inside]
   const own = def.check === 'string_format' && def.format === 'regex' ? [messageOf(def)] : []
   const refined = def.check === 'custom' && def.error !== undefined ? [messageOf(def)] : []
   return [...own, ...refined, ...Object.values(def).flatMap((part) => wordsOf(part, seen))]
 }
 
 function isNode(value: object): value is Node {
-  return '_zod' in value
+  return inside in value
 }
 
-function messageOf(def: Node['_zod']['def']): string | null {
+function messageOf(def: Node[typeof inside]['def']): string | null {
   const said: unknown = typeof def.error === 'function' ? def.error({}) : undefined
   return typeof said === 'string' ? said : null
 }
