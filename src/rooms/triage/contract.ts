@@ -90,8 +90,7 @@ export type CreateOverride = z.infer<typeof createOverrideSchema>
 
 /** What is wrong with a value for this dimension, as the end of a sentence; null when it fits. */
 function valueProblem(dimension: OverrideDimension, given: string): string | null {
-  if (dimension === 'lane')
-    return laneSchema.safeParse(given).success ? null : `must be ${lanes.map((lane) => `"${lane}"`).join(' or ')}`
+  if (dimension === 'lane') return laneSchema.safeParse(given).success ? null : 'must be "now", "next" or "later"'
   if (dimension === 'locked') return given === '1' || given === '0' ? null : 'must be "1" to lock or "0" to unlock'
   return /^[1-5]$/.test(given) ? null : 'must be a whole number from 1 to 5'
 }

@@ -103,7 +103,11 @@ function ownWords(issue: Issue): string {
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_format':
       return `must be ${formatNames[issue.format] ?? `of another form: see ${readDocs.path}`}`
-    default:
+    case 'custom':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'invalid_union':
+    case 'unrecognized_keys':
       return `is not accepted as it is: see ${readDocs.path}`
   }
 }
