@@ -10,7 +10,8 @@ const outer: Client = { session: 'outer', pid: 10, screen: null }
 const inner: Client = { session: 'inner', pid: 11, screen: null }
 const isProcessAlive = (pid: number): boolean => pid === 10 || pid === 11
 
-const lookOf = ({ context }: Pick<Room, 'context'>) => createTurnLook(context, { logSize: async () => null })
+const lookOf = ({ context }: Pick<Room, 'context'>) =>
+  createTurnLook(context, { logSize: async () => null, isMotionReduced: async () => false })
 
 /** A launched session, whose wrapper gives its run to every hook below it. */
 async function launched(room: Room) {

@@ -1,4 +1,5 @@
 // The sessions room as app/ wires it.
+import { homedir } from 'node:os'
 import type { Api } from '#platform/server/http/api.ts'
 import type { SessionCard, SessionState } from '../contract.ts'
 import { toCard } from '../core/card.ts'
@@ -13,6 +14,7 @@ import { applyReport, type Report, type ReportAnswer } from './report.ts'
 import { mountSessions } from './routes.ts'
 import { scanOnce } from './scan.ts'
 import { startScanner, type Scanner } from './scanner.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 import { startTurnWatch } from './turn-watch.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
@@ -69,7 +71,10 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
       await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })
       await scanner.firstLook
-      turnWatch = startTurnWatch(context, { logSize: (id) => logSize(options.home, id) })
+      turnWatch = startTurnWatch(context, {
+        logSize: (id) => logSize(options.home, id),
+        isMotionReduced: () => prefersReducedMotion(homedir()),
+      })
     },
     taskSettled: context.onTaskSettled,
     stateOf: (tmuxSession) => context.registry.byTmuxName(tmuxSession)?.session.state ?? null,

@@ -15,13 +15,14 @@ type Screen = {
   outputMs: number
   typedMs: number
   picture: string
+  isReduced: boolean
   /** How often tmux was asked for anything. */
   asked: number
 }
 
 /** A room whose one terminal, `$1`, shows what the test says. */
 async function openWithScreen(logBytes: number | null) {
-  const screen: Screen = { logBytes, outputMs: 0, typedMs: 0, picture: '', asked: 0 }
+  const screen: Screen = { logBytes, outputMs: 0, typedMs: 0, picture: '', asked: 0, isReduced: false }
   const terminals = scriptTerminals()
   const tmux = {
     ...terminals.tmux,
@@ -35,7 +36,10 @@ async function openWithScreen(logBytes: number | null) {
     },
   }
   const room = await openRoom({ terminals: { ...terminals, tmux } })
-  const look = createTurnLook(room.context, { logSize: async () => screen.logBytes })
+  const look = createTurnLook(room.context, {
+    logSize: async () => screen.logBytes,
+    isMotionReduced: async () => screen.isReduced,
+  })
   const seconds = async (count: number, draw: (second: number) => void = () => {}) => {
     for (let second = 0; second < count; second++) {
       room.time.nowMs += 1000
@@ -66,6 +70,15 @@ test('a client whose prompt is quiet waits for its person, and says why', async 
   await seconds(20)
   assert.equal(now().state, 'awaiting_review')
   assert.equal(screen.asked, 0)
+  await room.close()
+})
+
+test('a client that was told not to animate is never taken for quiet', async () => {
+  const { room, screen, seconds } = await openWithScreen(0)
+  screen.isReduced = true
+  const now = await launched(room)
+  await seconds(30)
+  assert.equal(now().state, 'running')
   await room.close()
 })
 

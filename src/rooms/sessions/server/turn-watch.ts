@@ -10,7 +10,10 @@ import { ScreenMotions, type MotionParts } from './screen-motion.ts'
 /** What a screen's movement is counted by, and short beside the times that are waited for. */
 const lookMs = secondMs
 
-export type TurnWatchParts = Pick<MotionParts, 'logSize'>
+export type TurnWatchParts = Pick<MotionParts, 'logSize'> & {
+  /** Whether clients were told not to animate; then no screen is taken for quiet. */
+  readonly isMotionReduced: () => Promise<boolean>
+}
 
 /** Nothing is done while no session needs it. Looks never overlap; one that fails is logged. */
 export function startTurnWatch(context: SessionsContext, parts: TurnWatchParts): AsyncDisposable {
@@ -32,7 +35,10 @@ export function startTurnWatch(context: SessionsContext, parts: TurnWatchParts):
 }
 
 /** The function looks once; it rejects with `StorageError`, and the next look finds the same again. */
-export function createTurnLook(context: SessionsContext, { logSize }: TurnWatchParts): () => Promise<void> {
+export function createTurnLook(
+  context: SessionsContext,
+  { logSize, isMotionReduced }: TurnWatchParts,
+): () => Promise<void> {
   const motions = new ScreenMotions({ tmux: context.tmux, logSize })
   const tracks = new Map<string, ScreenTrack>()
 
@@ -45,7 +51,7 @@ export function createTurnLook(context: SessionsContext, { logSize }: TurnWatchP
     if (motion === null) return null
     const { track, verdict } = judgeScreen(tracks.get(id) ?? null, record, { motion, atMs: nowMs })
     tracks.set(id, track)
-    if (verdict === null) return null
+    if (verdict === null || (verdict === 'waiting' && (await isMotionReduced()))) return null
     if (verdict === 'working') {
       const typedMs = await motions.typedMs(record)
       if (typedMs === null || isTyping(typedMs, nowMs)) return null
