@@ -80,7 +80,7 @@ test('the history says which session moved the task, and the status counts befor
   assert.deepEqual(room.settled, [])
   await following
   assert.deepEqual(room.settled, ['T'])
-  const { rows } = await room.context.store.history('T', { limit: 1, before: null })
+  const { rows } = await room.context.store.history('T', { limit: 1, from: null })
   const [event] = rows
   assert.deepEqual([event?.actor, event?.by], ['session', 'session-1'])
   assert.deepEqual(event?.changes, [{ field: 'status', from: 'backlog', to: 'done' }])

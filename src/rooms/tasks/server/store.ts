@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { TasksTable } from '#platform/server/db/schema.ts'
+import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import {
   fieldChangeSchema,
   historyTextLimit,
@@ -37,8 +38,8 @@ export type SavedTask = {
 
 export type LoadedTask = { readonly record: TaskRecord; readonly mark: TriageMark }
 export type SavedCount = { readonly seq: number; readonly progress: Progress }
+export type TaskFilters = Omit<TaskQuery, 'limit' | 'cursor'>
 export type FoundTask = { readonly id: string; readonly seq: number; readonly description: string }
-export type TaskPage<T> = { readonly rows: readonly T[]; readonly more: boolean }
 
 export interface TaskStore {
   /** Every task, deleted ones included, in the order of their creation. */
@@ -49,12 +50,10 @@ export interface TaskStore {
   forget(db: DatabaseSync, seqs: readonly number[], histories: readonly string[]): void
   /** Empty for a task that is not there. */
   description(id: string): Promise<string>
-  find(query: TaskQuery, after: number): Promise<TaskPage<FoundTask>>
-  /** Newest first; `before` is the seq to go on from, or null. */
-  history(
-    taskId: string,
-    query: { readonly limit: number; readonly before: number | null },
-  ): Promise<TaskPage<TaskEvent>>
+  /** In the order of creation. A page may be shorter than its limit, for the size of its descriptions. */
+  find(filters: TaskFilters, page: PageRequest): Promise<ListPage<FoundTask>>
+  /** Newest first. */
+  history(taskId: string, page: PageRequest): Promise<ListPage<TaskEvent>>
 }
 
 export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
@@ -80,8 +79,8 @@ export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
       const row = await read.selectFrom('tasks').select('description').where('id', '=', id).executeTakeFirst()
       return row?.description ?? ''
     },
-    find: (query, after) => find(read, query, after),
-    history: (taskId, query) => readHistory(read, taskId, query),
+    find: (filters, page) => find(read, filters, page),
+    history: (taskId, page) => readHistory(read, taskId, page),
   }
 }
 
@@ -178,15 +177,15 @@ function toRecord(row: Pick<TasksTable, (typeof columns)[number]>): TaskRecord {
   }
 }
 
-async function find(read: Read, query: TaskQuery, after: number): Promise<TaskPage<FoundTask>> {
+async function find(read: Read, filters: TaskFilters, { limit, from }: PageRequest): Promise<ListPage<FoundTask>> {
   // Its length is told without reading it.
   const bytes = sql<number>`octet_length(description)`.as('bytes')
   let select = read.selectFrom('tasks').select(['id', 'seq', bytes]).where('deleted_at', 'is', null)
   for (const field of ['status', 'type', 'priority', 'project', 'parent'] as const) {
-    const wanted = query[field]
+    const wanted = filters[field]
     if (wanted !== undefined) select = select.where(field, '=', wanted)
   }
-  const search = searchFor(query.q ?? '')
+  const search = searchFor(filters.q ?? '')
   if (search.kind === 'words') {
     const found = sql<number>`(SELECT rowid FROM tasks_search WHERE tasks_search MATCH ${search.match})`
     select = select.where('seq', 'in', found)
@@ -195,13 +194,14 @@ async function find(read: Read, query: TaskQuery, after: number): Promise<TaskPa
     select = select.where(sql<boolean>`(title LIKE ${like} ESCAPE '\\' OR description LIKE ${like} ESCAPE '\\')`)
   }
   const rows = await select
-    .where('seq', '>', after)
+    .where('seq', '>', from ?? 0)
     .orderBy('seq', 'asc')
-    .limit(query.limit + 1)
+    .limit(limit + 1)
     .execute()
-  const fitting = rows.slice(0, Math.min(query.limit, countFitting(rows.map((row) => row.bytes))))
-  const described = await Promise.all(fitting.map(async ({ id, seq }) => ({ id, seq, ...(await describe(read, seq)) })))
-  return { rows: described, more: rows.length > fitting.length }
+  const fitting = Math.min(limit, countFitting(rows.map((row) => row.bytes)))
+  const page = pageOf(rows, { limit: fitting, from }, ({ seq }) => seq)
+  const described = page.rows.map(async ({ id, seq }) => ({ id, seq, ...(await describe(read, seq)) }))
+  return { rows: await Promise.all(described), next: page.next }
 }
 
 /** A page holds descriptions up to this size together, but always one task: a shorter page goes on at its cursor. */
@@ -218,23 +218,19 @@ async function describe(read: Read, seq: number): Promise<{ readonly description
   return { description: row?.description ?? '' }
 }
 
-async function readHistory(
-  read: Read,
-  taskId: string,
-  { limit, before }: { readonly limit: number; readonly before: number | null },
-): Promise<TaskPage<TaskEvent>> {
+async function readHistory(read: Read, taskId: string, page: PageRequest): Promise<ListPage<TaskEvent>> {
   let select = read.selectFrom('task_events').selectAll().where('task_id', '=', taskId)
-  if (before !== null) select = select.where('seq', '<', before)
+  if (page.from !== null) select = select.where('seq', '<', page.from)
   const rows = await select
     .orderBy('seq', 'desc')
-    .limit(limit + 1)
+    .limit(page.limit + 1)
     .execute()
-  const events = rows.slice(0, limit).map(({ actor, actor_name: by, changes, kind, ...row }) => ({
+  const events = rows.map(({ actor, actor_name: by, changes, kind, ...row }) => ({
     ...row,
     kind: kind as TaskEvent['kind'],
     actor: taskActorSchema.catch('user').parse(actor),
     by,
     changes: fieldChangeSchema.array().parse(JSON.parse(changes)),
   }))
-  return { rows: events, more: rows.length > limit }
+  return pageOf(events, page, ({ seq }) => seq)
 }
