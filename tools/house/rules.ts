@@ -25,7 +25,7 @@ const typesOfContract: FileRule = (source) => {
 }
 
 function isContract(from: unknown): boolean {
-  return isNode(from) && typeof from.value === 'string' && from.value.endsWith('/contract.ts')
+  return isNode(from) && typeof from.value === 'string' && /\/contract(\/[\w-]+)?\.ts$/.test(from.value)
 }
 
 /** A path stands once, in the api.ts of its room. */
@@ -59,7 +59,7 @@ const documentedExport: FileRule = (source) => {
 
 const offered = [
   /^src\/platform\/\w+\.ts$/,
-  /^src\/rooms\/\w+\/(contract|api)\.ts$/,
+  /^src\/rooms\/\w+\/(contract|api|contract\/[\w-]+)\.ts$/,
   /^src\/rooms\/\w+\/(server|web)\/(index|ports)\.ts$/,
 ]
 

@@ -3,26 +3,26 @@ import { z } from 'zod'
 import { nextCursorSchema, pageQuerySchema, timestampSchema } from '#platform/contract.ts'
 import { taskCardSchema, taskSchema } from '#rooms/tasks/contract.ts'
 
-export const lanes = ['now', 'next', 'later'] as const
-export const laneSchema = z.enum(lanes)
+/** Best first. */
+export const laneSchema = z.enum(['now', 'next', 'later'])
 export type Lane = z.infer<typeof laneSchema>
 
 /** The parts of a score, each from 1 to 5: impact × urgency × confidence ÷ effort. */
-export const scoreDimensions = ['impact', 'urgency', 'confidence', 'effort'] as const
-export const scoreDimensionSchema = z.enum(scoreDimensions)
+export const scoreDimensionSchema = z.enum(['impact', 'urgency', 'confidence', 'effort'])
 export type ScoreDimension = z.infer<typeof scoreDimensionSchema>
 
-export const overrideDimensions = [...scoreDimensions, 'lane', 'locked'] as const
-export const overrideDimensionSchema = z.enum(overrideDimensions)
+/** What a person may correct. */
+export const overrideDimensionSchema = z.enum([...scoreDimensionSchema.options, 'lane', 'locked'])
 export type OverrideDimension = z.infer<typeof overrideDimensionSchema>
 
 const count = z.number().int()
 const part = z.number().int().min(1).max(5)
+/** A value for each part of a score. */
 export const scorePartsSchema = z.object({ impact: part, urgency: part, confidence: part, effort: part })
 export type ScoreParts = z.infer<typeof scorePartsSchema>
 
-export const briefSources = ['slack', 'meeting', 'email', 'news', 'personal', 'other'] as const
-export const briefSourceSchema = z.enum(briefSources)
+/** Who says so: a hint for the model how far to trust a brief. */
+export const briefSourceSchema = z.enum(['slack', 'meeting', 'email', 'news', 'personal', 'other'])
 export type BriefSource = z.infer<typeof briefSourceSchema>
 
 /** A note of fresh context. The run that had it in its prompt and succeeded consumes it. */
@@ -36,20 +36,24 @@ export const briefSchema = z.object({
 })
 export type Brief = z.infer<typeof briefSchema>
 
-/** POST /api/briefs. Answers 200 with the id. */
+/** A brief as a person writes it. */
 export const createBriefSchema = z.strictObject({
   source: briefSourceSchema,
   body: z.string().trim().min(1).max(20_000),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).nullish(),
 })
 export type CreateBrief = z.infer<typeof createBriefSchema>
+/** Which brief it became, and when. */
 export const createBriefAnswerSchema = z.object({ id: count, created_at: timestampSchema })
+export type CreateBriefAnswer = z.infer<typeof createBriefAnswerSchema>
 
 const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true')
 const page = pageQuerySchema.shape
 
-/** GET /api/briefs, newest first: those that wait for a run, or with `consumed=true` those that one has read. */
+/** Briefs that wait for a run, or with `consumed` those that one has read. */
 export const briefQuerySchema = z.strictObject({ consumed: yesOrNo.default(false), ...page })
+export type BriefQuery = z.infer<typeof briefQuerySchema>
+/** Newest first. */
 export const briefListSchema = z.object({ briefs: z.array(briefSchema), next_cursor: nextCursorSchema })
 export type BriefList = z.infer<typeof briefListSchema>
 
@@ -72,7 +76,7 @@ export type ScoreOverride = z.infer<typeof scoreOverrideSchema>
 const reason = z.string().trim().max(2000).nullish()
 const value = z.union([z.string().max(20), z.number()]).transform(String)
 
-/** POST /api/triage/overrides: 201. Dimension `locked` locks at the present lane (400 without one) and unlocks. */
+/** A correction as a person makes it. Dimension `locked` locks at the present lane (400 without one) and unlocks. */
 export const createOverrideSchema = z
   .strictObject({
     task_id: z.string().min(1).max(200),
@@ -87,6 +91,8 @@ export const createOverrideSchema = z
     if (problem !== null) context.addIssue({ code: 'custom', path: ['new_value'], message: problem })
   })
 export type CreateOverride = z.infer<typeof createOverrideSchema>
+/** As its caller writes it. */
+export type CorrectionRequest = z.input<typeof createOverrideSchema>
 
 /** What is wrong with a value for this dimension, as the end of a sentence; null when it fits. */
 function valueProblem(dimension: OverrideDimension, given: string): string | null {
@@ -95,22 +101,27 @@ function valueProblem(dimension: OverrideDimension, given: string): string | nul
   return /^[1-5]$/.test(given) ? null : 'must be a whole number from 1 to 5'
 }
 
+/** The correction that was made. */
 export const overrideAnswerSchema = z.object({ override: scoreOverrideSchema })
+export type OverrideAnswer = z.infer<typeof overrideAnswerSchema>
 
-/** GET /api/triage/overrides, newest first; `applied` false for those that wait for a run, true for the others. */
+/** `applied` false for those that wait for a run, true for the others. */
 export const overrideQuerySchema = z.strictObject({
   applied: yesOrNo.optional(),
   task_id: z.string().max(200).optional(),
   ...page,
 })
-/** DELETE /api/triage/overrides/:id takes a correction back before a run has read it; 409 `conflict` after, and for locks. */
+export type OverrideQuery = z.infer<typeof overrideQuerySchema>
+/** Newest first. */
 export const overrideListSchema = z.object({ overrides: z.array(scoreOverrideSchema), next_cursor: nextCursorSchema })
 export type OverrideList = z.infer<typeof overrideListSchema>
 
-/** POST /api/triage/lock/:task_id. Both lock and unlock answer 200; a second lock moves it to the other lane. */
+/** The lane to lock a task at. A second lock moves it to the other lane. */
 export const lockRequestSchema = z.strictObject({ lane: laneSchema, reason })
 export type LockRequest = z.infer<typeof lockRequestSchema>
+/** What a lock or an unlock left, and how it stands among the corrections. */
 export const lockAnswerSchema = z.object({ task: taskSchema, override: scoreOverrideSchema })
+export type LockAnswer = z.infer<typeof lockAnswerSchema>
 
 /** A durable note that is in the prompt of every run. */
 export const memorySchema = z.object({
@@ -121,20 +132,27 @@ export const memorySchema = z.object({
 })
 export type Memory = z.infer<typeof memorySchema>
 
-/** POST /api/triage/memories (201) and PATCH /api/triage/memories/:id. */
+/** What a memory is to say. */
 export const saveMemorySchema = z.strictObject({ body: z.string().trim().min(1).max(2000) })
+export type SaveMemory = z.infer<typeof saveMemorySchema>
+/** The memory as it now stands. */
 export const memoryAnswerSchema = z.object({ memory: memorySchema })
+export type MemoryAnswer = z.infer<typeof memoryAnswerSchema>
 /** Oldest first, all of them: at most 100. */
 export const memoryListSchema = z.object({ memories: z.array(memorySchema) })
 export type MemoryList = z.infer<typeof memoryListSchema>
 
-export const triageStatuses = ['running', 'success', 'failed', 'cancelled'] as const
-export const triageStatusSchema = z.enum(triageStatuses)
+/** How a run of triage stands, or ended. */
+export const triageStatusSchema = z.enum(['running', 'success', 'failed', 'cancelled'])
 export type TriageStatus = z.infer<typeof triageStatusSchema>
 
 /** Where a run is. While it is asking, `done` and `total` count tasks. */
-export const progressSchema = z.object({ phase: z.enum(['reading', 'asking', 'writing']), done: count, total: count })
-export type TriageProgress = z.infer<typeof progressSchema>
+export const triageProgressSchema = z.object({
+  phase: z.enum(['reading', 'asking', 'writing']),
+  done: count,
+  total: count,
+})
+export type TriageProgress = z.infer<typeof triageProgressSchema>
 
 /** What a run had before it and what became of it. */
 export const runSummarySchema = z.object({
@@ -204,7 +222,7 @@ export const triageRunSchema = z.object({
   /** Why it failed: `model_unreachable`, `model_error`, `bad_answer`, `interrupted` …, and what to do next. */
   error: z.object({ code: z.string(), reason: z.string(), hint: z.string().nullable() }).nullable(),
   /** Null once it is over. */
-  progress: progressSchema.nullable(),
+  progress: triageProgressSchema.nullable(),
   run_summary: runSummarySchema.nullable(),
   distribution_warning: distributionWarningSchema.nullable(),
   clash_summary: clashSummarySchema.nullable(),
@@ -212,7 +230,7 @@ export const triageRunSchema = z.object({
 export type TriageRun = z.infer<typeof triageRunSchema>
 
 /** A task that the run moves. Lane null: in no lane. */
-export const moveSchema = z.object({
+export const laneMoveSchema = z.object({
   task_id: z.string(),
   title: z.string(),
   from_lane: laneSchema.nullable(),
@@ -224,20 +242,26 @@ export const moveSchema = z.object({
   /** `urgency 3 to 5, your override`, `over the cap of 3`, `new`. */
   why: z.string(),
 })
-export type Move = z.infer<typeof moveSchema>
+export type LaneMove = z.infer<typeof laneMoveSchema>
 
-/** POST /api/triage/runs: 202, 409 `run_in_progress` while another one runs. */
+/** With `dry_run` a run only works out what would move. */
 export const startRunQuerySchema = z.strictObject({ dry_run: yesOrNo.default(false) })
+export type StartRunQuery = z.infer<typeof startRunQuerySchema>
+/** The run that began. */
 export const startRunAnswerSchema = z.object({ run_id: count })
+export type StartRunAnswer = z.infer<typeof startRunAnswerSchema>
+/** Which runs are listed. */
 export const runQuerySchema = z.strictObject({ status: triageStatusSchema.optional(), ...page })
-/** GET /api/triage/runs, newest first. `total` counts all of them. */
+export type RunQuery = z.infer<typeof runQuerySchema>
+/** Newest first. `total` counts all of them. */
 export const runListSchema = z.object({ runs: z.array(triageRunSchema), total: count, next_cursor: nextCursorSchema })
 export type RunList = z.infer<typeof runListSchema>
-/** GET /api/triage/runs/:id. `moves` by new rank, those that left the lanes last; empty until it succeeded. */
-export const runAnswerSchema = z.object({ run: triageRunSchema.extend({ moves: z.array(moveSchema) }) })
-export type RunAnswer = z.infer<typeof runAnswerSchema>
-/** POST /api/triage/runs/:id/cancel: 200 once the run is over; 409 `conflict` for one that was over already. */
+/** `moves` by new rank, those that left the lanes last; empty until the run succeeded. */
+export const triageRunAnswerSchema = z.object({ run: triageRunSchema.extend({ moves: z.array(laneMoveSchema) }) })
+export type TriageRunAnswer = z.infer<typeof triageRunAnswerSchema>
+/** The run that was cancelled. */
 export const cancelAnswerSchema = z.object({ run: triageRunSchema })
+export type CancelAnswer = z.infer<typeof cancelAnswerSchema>
 
 /** How a task stands to the run before: `new` in the lanes, or moved by so many places. */
 export const movementSchema = z.object({
@@ -248,8 +272,14 @@ export const movementSchema = z.object({
 })
 export type Movement = z.infer<typeof movementSchema>
 
-const lockSchema = z.object({ lane: laneSchema, reason: z.string().nullable(), since: timestampSchema.nullable() })
+/** The lane that a task is locked at, and since when. */
+export const lockSchema = z.object({
+  lane: laneSchema,
+  reason: z.string().nullable(),
+  since: timestampSchema.nullable(),
+})
 
+/** A task in its lane, with all that put it there. */
 export const laneEntrySchema = z.object({
   task: taskCardSchema,
   lane: laneSchema,
@@ -273,6 +303,7 @@ export const laneEntrySchema = z.object({
 })
 export type LaneEntry = z.infer<typeof laneEntrySchema>
 
+/** One lane with its tasks. */
 export const laneListSchema = z.object({
   lane: laneSchema,
   cap: count,
@@ -296,7 +327,7 @@ export const triageStateSchema = z.object({
 })
 export type TriageState = z.infer<typeof triageStateSchema>
 
-/** GET /api/triage/lanes: NOW, NEXT and LATER in this order; `beyond` has the best 50 that found no room in LATER. */
+/** NOW, NEXT and LATER in this order; `beyond` has the best 50 that found no room in LATER. */
 export const lanesAnswerSchema = z.object({
   lanes: z.array(laneListSchema),
   beyond: z.array(z.object({ task: taskCardSchema, score: z.number(), parts: scorePartsSchema.nullable() })),
@@ -313,88 +344,3 @@ export type LanesChange =
   | { readonly id: 'run'; readonly value: TriageRun }
   | { readonly id: 'lanes'; readonly value: TriageState }
   | { readonly id: 'briefs'; readonly value: { readonly waiting: number } }
-
-/** GET /api/morning: NOW, and NEXT and LATER as in `lanes=now,next,later`; those not asked for are null. */
-export const morningQuerySchema = z.strictObject({
-  lanes: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(laneSchema))
-    .optional(),
-})
-export const morningAnswerSchema = z.object({
-  run: triageRunSchema.nullable(),
-  now: z.array(laneEntrySchema),
-  next: z.array(laneEntrySchema).nullable(),
-  later: z.array(laneEntrySchema).nullable(),
-})
-export type MorningAnswer = z.infer<typeof morningAnswerSchema>
-
-/** What one run made of a task. */
-export const scoreRecordSchema = z.object({
-  run_id: count,
-  at: timestampSchema,
-  /** True: the model was not asked this time, and the score of an earlier run was ranked. */
-  carried: z.boolean(),
-  model_parts: scorePartsSchema.nullable(),
-  model_lane: laneSchema.nullable(),
-  model_reason: z.string().nullable(),
-  parts: scorePartsSchema.nullable(),
-  score: z.number().nullable(),
-  lane: laneSchema.nullable(),
-  rank: count.nullable(),
-})
-export type ScoreRecord = z.infer<typeof scoreRecordSchema>
-
-export const explanationSchema = z.object({
-  task: taskCardSchema,
-  /** Where it stands now, its lock considered; `rank` as in GET /api/triage/lanes, null in no lane. */
-  lane: laneSchema.nullable(),
-  rank: count.nullable(),
-  /** Sentences, most important first: why it is in this lane. */
-  why: z.array(z.string()),
-  /** `5 × 4 × 3 ÷ 2 = 30.0`; null for a task that no run has scored. */
-  arithmetic: z.string().nullable(),
-  /** The run that scored it, with its model; null for a task that no run has scored. */
-  run: triageRunSchema.nullable(),
-  /** Newest first, at most 20; the first one is in force. */
-  history: z.array(scoreRecordSchema),
-  lock: lockSchema.nullable(),
-  /** Corrections of this task, newest first, at most 50: those that wait have `applied_to_run_id` null. */
-  overrides: z.array(scoreOverrideSchema),
-  /** What stood in the prompt of the run that scored it. */
-  briefs: z.array(briefSchema),
-})
-export type Explanation = z.infer<typeof explanationSchema>
-export const explainAnswerSchema = z.object({ explanation: explanationSchema })
-
-/** How one run stood the test: corrections made after it and before the next one. */
-export const learningRunSchema = z.object({
-  run_id: count,
-  finished_at: timestampSchema,
-  /** Tasks that the run put into a lane. */
-  placed: count,
-  /** Of those, tasks that a lane override or a lock sent to another lane, and tasks that were corrected in any way. */
-  lanes_corrected: count,
-  tasks_corrected: count,
-  /** From 0 to 1; null when nothing was placed. `lanes_kept`: lanes left uncorrected; `untouched`: tasks left alone. */
-  lanes_kept: z.number().nullable(),
-  untouched: z.number().nullable(),
-  /** All corrections, those of unplaced tasks too. */
-  overrides: count,
-})
-export type LearningRun = z.infer<typeof learningRunSchema>
-
-export const learningDimensionSchema = z.object({
-  dimension: scoreDimensionSchema,
-  corrections: count,
-  /** Mean of new minus old, and of its size; null without corrections. */
-  mean_correction: z.number().nullable(),
-  mean_size: z.number().nullable(),
-})
-export type LearningDimension = z.infer<typeof learningDimensionSchema>
-
-/** GET /api/triage/learning: the last 50 runs that succeeded, oldest first, and the four parts over all of them. */
-const learningLists = { runs: z.array(learningRunSchema), dimensions: z.array(learningDimensionSchema) }
-export const learningAnswerSchema = z.object(learningLists)
-export type LearningAnswer = z.infer<typeof learningAnswerSchema>

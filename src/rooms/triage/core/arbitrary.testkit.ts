@@ -1,7 +1,7 @@
 // For tests: tasks, scores, locks and corrections at random.
 import fc from 'fast-check'
 import { taskPriorities, type TaskCard } from '#rooms/tasks/contract.ts'
-import { lanes, type ScoreOverride, type ScoreParts } from '../contract.ts'
+import { laneSchema, type ScoreOverride, type ScoreParts } from '../contract.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 
@@ -54,7 +54,7 @@ export const anyParts: fc.Arbitrary<ScoreParts> = fc.record(
   { impact: part, urgency: part, confidence: part, effort: part },
   { noNullPrototype: true },
 )
-export const anyLane = fc.constantFrom(...lanes)
+export const anyLane = fc.constantFrom(...laneSchema.options)
 
 /** Up to sixty tasks: some locked, some done, some with children, some placed by an earlier run. */
 export const anyCards: fc.Arbitrary<TaskCard[]> = fc

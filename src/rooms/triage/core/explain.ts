@@ -1,5 +1,6 @@
 // Why a task is where it is, as sentences.
-import type { Lane, LaneEntry, ScoreOverride, ScoreRecord } from '../contract.ts'
+import type { Lane, LaneEntry, ScoreOverride } from '../contract.ts'
+import type { ScoreRecord } from '../contract/views.ts'
 import type { LaneMember } from './lane-members.ts'
 import { dimensionOrder, isLane, laneCaps, laneTitle } from './lanes.ts'
 import { arithmeticOf } from './score.ts'

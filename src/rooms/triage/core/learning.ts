@@ -1,5 +1,6 @@
 // Whether corrections help: how much of each run people left as it was, and by how much they corrected the parts.
-import type { Lane, LearningDimension, LearningRun, ScoreOverride } from '../contract.ts'
+import type { Lane, ScoreOverride } from '../contract.ts'
+import type { LearningDimension, LearningRun } from '../contract/views.ts'
 import { dimensionOrder, partFrom } from './lanes.ts'
 
 export type FinishedRun = {

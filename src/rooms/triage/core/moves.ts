@@ -1,10 +1,10 @@
 // What a run changes in the lanes, and why, in words.
-import type { Lane, Move, ScoreParts } from '../contract.ts'
+import type { Lane, LaneMove, ScoreParts } from '../contract.ts'
 import { dimensionOrder, laneCaps, laneOrder, laneTitle } from './lanes.ts'
 import type { RankedTask } from './rank.ts'
 
 /** Every task whose lane or rank changes: by its new rank, and then those that leave the lanes by their old one. */
-export function movesOf(ranked: readonly RankedTask[], earlier: ReadonlyMap<string, ScoreParts>): Move[] {
+export function movesOf(ranked: readonly RankedTask[], earlier: ReadonlyMap<string, ScoreParts>): LaneMove[] {
   const last = Number.POSITIVE_INFINITY
   return movedTasks(ranked)
     .toSorted(

@@ -1,11 +1,17 @@
 // The brief and triage commands of `orrery`: names, arguments and options; what they do stands in cli/.
 import { Argument, Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
-import { briefSources, lanes, overrideDimensions, type Lane, type OverrideDimension } from '../contract.ts'
+import {
+  briefSourceSchema,
+  laneSchema,
+  overrideDimensionSchema,
+  type Lane,
+  type OverrideDimension,
+} from '../contract.ts'
 import { addBrief, listBriefs, removeBriefs, type BriefOptions } from './cli/briefs.ts'
 import { lockTask, override, unlockTasks } from './cli/correct.ts'
 import { addMemory, listMemories, removeMemories } from './cli/memories.ts'
-import { cancelRun, listRuns, runTriage, type RunOptions } from './cli/runs.ts'
+import { cancelRun, listRuns, runTriage, type RunFlags } from './cli/runs.ts'
 import { explainTask, showLanes } from './cli/show.ts'
 
 /** Adds the commands to the program. */
@@ -31,7 +37,9 @@ function addBriefs(program: Command, cli: Cli): void {
     .summary('add a brief')
     .description('Add a brief; - reads it from stdin, as in: mail-to-text | orrery brief add -s email -')
     .argument('<text...>', 'what is new, or - for stdin')
-    .addOption(new Option('-s, --source <source>', 'where it comes from').choices(briefSources).default('other'))
+    .addOption(
+      new Option('-s, --source <source>', 'where it comes from').choices(briefSourceSchema.options).default('other'),
+    )
     .option('-t, --tag <tag...>', 'tags')
     .action(async (words: string[], options: BriefOptions) => addBrief(cli, words, options))
   brief
@@ -55,7 +63,7 @@ function addRuns(triage: Command, cli: Cli): void {
     .description('Ask the model about the open tasks and fill the lanes anew. Ctrl+C cancels the run.')
     .option('-n, --dry-run', 'only show what would move')
     .option('--no-wait', 'print the number of the run and go')
-    .action(async (options: RunOptions) => runTriage(cli, options))
+    .action(async (options: RunFlags) => runTriage(cli, options))
   triage
     .command('runs')
     .summary('list runs')
@@ -74,7 +82,7 @@ function addReading(triage: Command, cli: Cli): void {
     .command('show')
     .summary('show the lanes')
     .description('Show what stands in NOW, NEXT and LATER.')
-    .addArgument(new Argument('[lane...]', 'only these lanes').choices(lanes))
+    .addArgument(new Argument('[lane...]', 'only these lanes').choices(laneSchema.options))
     .action(async (wanted: Lane[]) => showLanes(cli, wanted))
   triage
     .command('explain')
@@ -90,7 +98,7 @@ function addCorrections(triage: Command, cli: Cli): void {
     .summary('lock a task at a lane')
     .description('Lock a task at a lane: runs leave it alone.')
     .argument('<task>', 'id of the task')
-    .addArgument(new Argument('<lane>', 'the lane').choices(lanes))
+    .addArgument(new Argument('<lane>', 'the lane').choices(laneSchema.options))
     .option('-r, --reason <text>', 'why')
     .action(async (id: string, lane: Lane, options: { reason?: string }) => lockTask(cli, id, { lane, ...options }))
   triage
@@ -104,7 +112,7 @@ function addCorrections(triage: Command, cli: Cli): void {
     .summary('correct a score or a lane')
     .description('Correct a part of a score (1 to 5), or the lane; the next run obeys and learns from it.')
     .argument('<task>', 'id of the task')
-    .addArgument(new Argument('<dimension>', 'what to correct').choices(overrideDimensions))
+    .addArgument(new Argument('<dimension>', 'what to correct').choices(overrideDimensionSchema.options))
     .argument('<value>', '1 to 5, or a lane')
     .option('-r, --reason <text>', 'why')
     .action(async (...[task, dimension, value, { reason }]: OverrideArguments) =>

@@ -1,8 +1,11 @@
 // What a person may do to scores and lanes: lock, unlock, correct, and take a correction back.
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
+import { hrefOf } from '#platform/route.ts'
 import type { Write } from '#platform/server/db/group-commit.ts'
+import { listTasks } from '#rooms/tasks/api.ts'
 import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
+import * as routes from '../api.ts'
 import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride } from '../contract.ts'
 import { isDimension } from '../core/lanes.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
@@ -124,7 +127,7 @@ export function unknownTask(id: string): Refusal {
   return {
     error: 'not_found',
     reason: `There is no task ${id}.`,
-    hint: 'GET /api/tasks lists the tasks that there are.',
+    hint: `GET ${hrefOf(listTasks)} lists the tasks that there are.`,
     details: [{ field: 'task_id', reason: 'is not the id of a task' }],
   }
 }
@@ -133,16 +136,17 @@ function noLane(id: string): Refusal {
   return {
     error: 'invalid_request',
     reason: `The task ${id} is in no lane that it could be locked at.`,
-    hint: `Say which lane: POST /api/triage/lock/${encodeURIComponent(id)} with { "lane": "now" }.`,
+    hint: `Say which lane: POST ${hrefOf(routes.lockTask, { params: { task_id: id } })} with { "lane": "now" }.`,
     details: [{ field: 'new_value', reason: 'locks at the present lane, and the task has none' }],
   }
 }
 
 function lockStays({ task_id: id }: ScoreOverride): Refusal {
+  const address = { params: { task_id: id } }
   return {
     error: 'conflict',
     reason: 'A lock or unlock is not taken back; it is undone by its opposite.',
-    hint: `POST /api/triage/unlock/${encodeURIComponent(id)} or /api/triage/lock/${encodeURIComponent(id)}.`,
+    hint: `POST ${hrefOf(routes.unlockTask, address)} or ${hrefOf(routes.lockTask, address)}.`,
   }
 }
 

@@ -1,5 +1,6 @@
 // Everything that put a task where it is: the model's parts, corrections, what stood in the prompt, and its lock.
-import type { Explanation, TriageRun } from '../contract.ts'
+import type { TriageRun } from '../contract.ts'
+import type { Explanation } from '../contract/views.ts'
 import { whyHere } from '../core/explain.ts'
 import { laneMembers } from '../core/lane-members.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
@@ -15,7 +16,7 @@ const shownOverrides = 50
 export async function explainTask(context: TriageContext, taskId: string): Promise<Explanation | null> {
   const [history, overrides, locks] = await Promise.all([
     context.scores.history(taskId, shownHistory),
-    context.overrides.list({ limit: shownOverrides, before: null, applied: null, taskId }),
+    context.overrides.list({ limit: shownOverrides, from: null, applied: null, taskId }),
     context.overrides.lastLocks([taskId]),
   ])
   const record = history[0] ?? null

@@ -1,5 +1,5 @@
 // Whether corrections help, over the last runs that succeeded.
-import type { LearningAnswer } from '../contract.ts'
+import type { LearningAnswer } from '../contract/views.ts'
 import { learningDimensions, learningRuns } from '../core/learning.ts'
 import type { TriageContext } from './context.ts'
 

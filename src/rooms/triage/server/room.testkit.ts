@@ -11,7 +11,8 @@ import type { ErrorBody } from '#platform/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { startTriageModel } from '../../../../test/support/fake-triage-model.ts'
 import { createTasks } from '../../tasks/server/index.ts'
-import type { Brief, Explanation, LanesAnswer, Memory, Move, ScoreOverride, TriageRun } from '../contract.ts'
+import type { Brief, LanesAnswer, Memory, LaneMove, ScoreOverride, TriageRun } from '../contract.ts'
+import type { Explanation } from '../contract/views.ts'
 import { openTriage, triageOver } from './open-triage.ts'
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
@@ -126,7 +127,7 @@ export type Answer = {
       readonly briefs: Brief[]
       readonly memory: Memory
       readonly memories: Memory[]
-      readonly run: TriageRun & { readonly moves: Move[] }
+      readonly run: TriageRun & { readonly moves: LaneMove[] }
       readonly runs: TriageRun[]
       readonly explanation: Explanation
       readonly next_cursor: string | null

@@ -1,9 +1,10 @@
 // What a person does to triage. A refusal is told with its reason; what can be undone offers Undo.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { Brief, CreateBrief, CreateOverride, Lane, LockRequest, Memory, ScoreOverride } from '../contract.ts'
+import * as routes from '../api.ts'
+import type { Brief, CorrectionRequest, CreateBrief, Lane, LockRequest, Memory } from '../contract.ts'
 import {
   briefsData,
   lanesData,
@@ -21,7 +22,7 @@ const undoMs = 10_000
 
 /** A preview opens at once: its run is what a person asked to see. */
 export async function startRun({ isDry }: { readonly isDry: boolean }): Promise<void> {
-  const answer = await call<{ run_id: number }>(`/api/triage/runs?dry_run=${isDry}`, { method: 'POST' })
+  const answer = await call(routes.startTriageRun, { query: { dry_run: isDry } })
   if (!answer.ok) return report(isDry ? 'No preview' : 'Not run', answer.error)
   lanesData.refresh()
   runsData.refresh()
@@ -29,16 +30,15 @@ export async function startRun({ isDry }: { readonly isDry: boolean }): Promise<
 }
 
 export async function cancelRun(run: number): Promise<void> {
-  const answer = await call(`/api/triage/runs/${run}/cancel`, { method: 'POST' })
+  const answer = await call(routes.cancelTriageRun, { params: { id: run } })
   if (!answer.ok) return report('Not cancelled', answer.error)
   refreshTriage()
   toast({ tone: 'idle', title: `Run ${run} is cancelled. Lanes, briefs and corrections are as they were.` })
 }
 
 /** Resolves with the refusal, or null once it waits for the next run; until one has read it, Undo takes it back. */
-export async function correct(override: CreateOverride, what: string): Promise<Problem | null> {
-  const path = '/api/triage/overrides'
-  const answer = await call<{ override: ScoreOverride }>(path, { method: 'POST', body: override })
+export async function correct(override: CorrectionRequest, what: string): Promise<Problem | null> {
+  const answer = await call(routes.createOverride, { body: override })
   if (!answer.ok) return answer.error
   refreshCorrected()
   const { id } = answer.value.override
@@ -58,7 +58,7 @@ export async function takeBackCorrection(id: number): Promise<void> {
 }
 
 async function takeBack(id: number): Promise<Problem | null> {
-  const answer = await call(`/api/triage/overrides/${id}`, { method: 'DELETE' })
+  const answer = await call(routes.deleteOverride, { params: { id } })
   refreshCorrected()
   return answer.ok ? null : answer.error
 }
@@ -98,7 +98,7 @@ export async function unlockTask({ id, title, lane, reason }: Held): Promise<voi
 
 /** Resolves with the refusal, or null once it waits for the next run. */
 export async function addBrief(brief: CreateBrief): Promise<Problem | null> {
-  const answer = await call('/api/briefs', { method: 'POST', body: brief })
+  const answer = await call(routes.createBrief, { body: brief })
   if (!answer.ok) return answer.error
   refreshWaiting()
   return null
@@ -106,7 +106,7 @@ export async function addBrief(brief: CreateBrief): Promise<Problem | null> {
 
 /** Gone at once; Undo adds it again as it was. */
 export async function removeBrief({ id, source, body, tags }: Brief): Promise<void> {
-  const answer = await call(`/api/briefs/${id}`, { method: 'DELETE' })
+  const answer = await call(routes.deleteBrief, { params: { id } })
   refreshWaiting()
   if (!answer.ok) return report('Not removed', answer.error)
   toast({
@@ -119,14 +119,16 @@ export async function removeBrief({ id, source, body, tags }: Brief): Promise<vo
 
 /** A new memory without `id`. Resolves with the refusal, or null. */
 export async function saveMemory(body: string, id: number | null = null): Promise<Problem | null> {
-  const path = id === null ? '/api/triage/memories' : `/api/triage/memories/${id}`
-  const answer = await call(path, { method: id === null ? 'POST' : 'PATCH', body: { body } })
+  const said = { body: { body } }
+  const answer = await (id === null
+    ? call(routes.createMemory, said)
+    : call(routes.changeMemory, { params: { id }, ...said }))
   memoriesData.refresh()
   return answer.ok ? null : answer.error
 }
 
 export async function removeMemory({ id, body }: Memory): Promise<void> {
-  const answer = await call(`/api/triage/memories/${id}`, { method: 'DELETE' })
+  const answer = await call(routes.deleteMemory, { params: { id } })
   memoriesData.refresh()
   if (!answer.ok) return report('Not forgotten', answer.error)
   toast({
@@ -138,13 +140,13 @@ export async function removeMemory({ id, body }: Memory): Promise<void> {
 }
 
 async function sendLock(id: string, lock: LockRequest): Promise<Problem | null> {
-  const answer = await call(`/api/triage/lock/${encodeURIComponent(id)}`, { method: 'POST', body: lock })
+  const answer = await call(routes.lockTask, { params: { task_id: id }, body: lock })
   lanesData.refresh()
   return answer.ok ? null : answer.error
 }
 
 async function sendUnlock(id: string): Promise<Problem | null> {
-  const answer = await call(`/api/triage/unlock/${encodeURIComponent(id)}`, { method: 'POST' })
+  const answer = await call(routes.unlockTask, { params: { task_id: id } })
   lanesData.refresh()
   return answer.ok ? null : answer.error
 }

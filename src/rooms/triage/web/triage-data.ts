@@ -1,29 +1,23 @@
 // What the page knows of triage: read when shown, read again when the feed tells of a change.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import type { Change } from '#rooms/board/contract.ts'
-import type {
-  BriefList,
-  LanesAnswer,
-  LanesChange,
-  LearningAnswer,
-  MemoryList,
-  MorningAnswer,
-  OverrideList,
-  RunList,
-  TriageRun,
-} from '../contract.ts'
+import * as routes from '../api.ts'
+import type { LanesChange, TriageRun } from '../contract.ts'
 import { createResource } from './resource.ts'
 
-export const lanesData = createResource(() => call<LanesAnswer>('/api/triage/lanes'))
-export const briefsData = createResource(() => call<BriefList>('/api/briefs?limit=200'))
-export const briefsRead = createResource(() => call<BriefList>('/api/briefs?consumed=true&limit=50'))
-export const runsData = createResource(() => call<RunList>('/api/triage/runs?limit=50'))
-export const memoriesData = createResource(() => call<MemoryList>('/api/triage/memories'))
-export const learningData = createResource(() => call<LearningAnswer>('/api/triage/learning'))
+/** Most rows that one answer carries. */
+const wholePage = { limit: 200 } as const
+
+export const lanesData = createResource(() => call(routes.readLanes))
+export const briefsData = createResource(() => call(routes.listBriefs, { query: wholePage }))
+export const briefsRead = createResource(() => call(routes.listBriefs, { query: { consumed: true } }))
+export const runsData = createResource(() => call(routes.listTriageRuns))
+export const memoriesData = createResource(() => call(routes.listMemories))
+export const learningData = createResource(() => call(routes.readLearning))
 /** Corrections that no run has read, for tasks of no lane: lanes carry their own. */
-export const waitingData = createResource(() => call<OverrideList>('/api/triage/overrides?applied=false&limit=200'))
-export const morningData = createResource(() => call<MorningAnswer>('/api/morning'))
+export const waitingData = createResource(() => call(routes.listOverrides, { query: { applied: false, ...wholePage } }))
+export const morningData = createResource(() => call(routes.readMorning))
 
 const all = [lanesData, briefsData, briefsRead, runsData, memoriesData, learningData, waitingData, morningData]
 

@@ -1,21 +1,22 @@
 // `orrery brief add | ls | rm`.
+import { maxPageLimit } from '#platform/contract.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import { briefListSchema, createBriefAnswerSchema, type BriefSource } from '../../contract.ts'
+import type { BriefSource } from '../../contract.ts'
+import { triageRoutes } from '../bound-routes.ts'
 import { removeAll, textFrom, whenText } from './text.ts'
 
 export type BriefOptions = { readonly source: BriefSource; readonly tag?: readonly string[] }
 
 export async function addBrief(cli: Cli, words: readonly string[], { source, tag }: BriefOptions): Promise<void> {
-  const body = { source, body: await textFrom(cli, words), ...(tag === undefined ? {} : { tags: tag }) }
-  const answer = await cli.api.call({ method: 'POST', path: '/api/briefs', body, answer: createBriefAnswerSchema })
+  const body = { source, body: await textFrom(cli, words), ...(tag === undefined ? {} : { tags: [...tag] }) }
+  const answer = await cli.api.ask(triageRoutes.createBrief, { body })
   cli.output.result(answer, String(answer.id))
   cli.output.note('The next run reads it: orrery triage run')
 }
 
 export async function listBriefs(cli: Cli, consumed: boolean): Promise<void> {
-  const path = `/api/briefs?consumed=${consumed}&limit=200`
-  const answer = await cli.api.call({ method: 'GET', path, answer: briefListSchema })
+  const answer = await cli.api.ask(triageRoutes.listBriefs, { query: { consumed, limit: maxPageLimit } })
   const table = formatTable(
     answer.briefs,
     [
@@ -34,4 +35,5 @@ export async function listBriefs(cli: Cli, consumed: boolean): Promise<void> {
   }
 }
 
-export const removeBriefs = (cli: Cli, ids: readonly string[]): Promise<void> => removeAll(cli, '/api/briefs', ids)
+export const removeBriefs = (cli: Cli, ids: readonly string[]): Promise<void> =>
+  removeAll(cli, ids, (id) => cli.api.ask(triageRoutes.deleteBrief, { params: { id } }))

@@ -1,19 +1,17 @@
 // `orrery triage memory add | ls | rm`.
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import { memoryAnswerSchema, memoryListSchema } from '../../contract.ts'
+import { triageRoutes } from '../bound-routes.ts'
 import { removeAll, textFrom } from './text.ts'
-
-const path = '/api/triage/memories'
 
 export async function addMemory(cli: Cli, words: readonly string[]): Promise<void> {
   const body = { body: await textFrom(cli, words) }
-  const answer = await cli.api.call({ method: 'POST', path, body, answer: memoryAnswerSchema })
+  const answer = await cli.api.ask(triageRoutes.createMemory, { body })
   cli.output.result(answer, String(answer.memory.id))
 }
 
 export async function listMemories(cli: Cli): Promise<void> {
-  const answer = await cli.api.call({ method: 'GET', path, answer: memoryListSchema })
+  const answer = await cli.api.ask(triageRoutes.listMemories)
   const table = formatTable(
     answer.memories,
     [
@@ -26,4 +24,5 @@ export async function listMemories(cli: Cli): Promise<void> {
   if (answer.memories.length === 0) cli.output.note('No notes. Keep one: orrery triage memory add "Customers first"')
 }
 
-export const removeMemories = (cli: Cli, ids: readonly string[]): Promise<void> => removeAll(cli, path, ids)
+export const removeMemories = (cli: Cli, ids: readonly string[]): Promise<void> =>
+  removeAll(cli, ids, (id) => cli.api.ask(triageRoutes.deleteMemory, { params: { id } }))

@@ -4,31 +4,21 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import type { Colour } from '#platform/server/cli/output.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import {
-  cancelAnswerSchema,
-  runAnswerSchema,
-  runListSchema,
-  startRunAnswerSchema,
-  type Lane,
-  type Move,
-  type RunSummary,
-  type TriageRun,
-  type TriageStatus,
-} from '../../contract.ts'
+import type { Lane, LaneMove, RunSummary, TriageRun, TriageStatus } from '../../contract.ts'
 import { runNotes } from '../../core/run-notes.ts'
+import { triageRoutes } from '../bound-routes.ts'
 import { whenText } from './text.ts'
 
-export type RunOptions = { readonly dryRun?: boolean; readonly wait: boolean }
+export type RunFlags = { readonly dryRun?: boolean; readonly wait: boolean }
 
-type WholeRun = TriageRun & { readonly moves: Move[] }
+type WholeRun = TriageRun & { readonly moves: LaneMove[] }
 
 /** Often enough for a person who watches, seldom enough for the service. */
 const lookAgainMs = 300
 
 /** Throws `CliError` for a run that failed, so that a script knows. */
-export async function runTriage(cli: Cli, options: RunOptions): Promise<void> {
-  const path = `/api/triage/runs?dry_run=${options.dryRun === true}`
-  const started = await cli.api.call({ method: 'POST', path, answer: startRunAnswerSchema })
+export async function runTriage(cli: Cli, options: RunFlags): Promise<void> {
+  const started = await cli.api.ask(triageRoutes.startTriageRun, { query: { dry_run: options.dryRun === true } })
   if (!options.wait) return cli.output.result(started, String(started.run_id))
   const run = await followRun(cli, started.run_id)
   if (run.status === 'failed') {
@@ -44,7 +34,7 @@ async function followRun(cli: Cli, id: number): Promise<WholeRun> {
   let said = ''
   let isCancelled = false
   for (;;) {
-    const { run } = await cli.api.call({ method: 'GET', path: `/api/triage/runs/${id}`, answer: runAnswerSchema })
+    const { run } = await cli.api.ask(triageRoutes.readTriageRun, { params: { id } })
     if (run.status !== 'running') return run
     const progress = progressText(run)
     if (progress !== said) cli.output.note(progress)
@@ -99,7 +89,7 @@ const colours: Readonly<Record<TriageStatus, Colour>> = {
 }
 
 export async function listRuns(cli: Cli): Promise<void> {
-  const answer = await cli.api.call({ method: 'GET', path: '/api/triage/runs', answer: runListSchema })
+  const answer = await cli.api.ask(triageRoutes.listTriageRuns)
   const table = formatTable(
     answer.runs,
     [
@@ -129,14 +119,12 @@ export async function cancelRun(cli: Cli, id: string | null): Promise<void> {
 }
 
 async function runningId(cli: Cli): Promise<number> {
-  const path = '/api/triage/runs?status=running&limit=1'
-  const { runs } = await cli.api.call({ method: 'GET', path, answer: runListSchema })
+  const { runs } = await cli.api.ask(triageRoutes.listTriageRuns, { query: { status: 'running', limit: 1 } })
   const [run] = runs
   if (run === undefined) throw new CliError('refused', 'no run goes on', { hints: ['See them: orrery triage runs'] })
   return run.id
 }
 
 async function cancel(cli: Cli, id: string | number) {
-  const path = `/api/triage/runs/${encodeURIComponent(id)}/cancel`
-  return cli.api.call({ method: 'POST', path, answer: cancelAnswerSchema })
+  return cli.api.ask(triageRoutes.cancelTriageRun, { params: { id } })
 }

@@ -2,18 +2,12 @@
 import { printable } from '#base/printable.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
-import {
-  explainAnswerSchema,
-  lanesAnswerSchema,
-  type Explanation,
-  type Lane,
-  type LaneEntry,
-  type LaneList,
-  type ScoreOverride,
-} from '../../contract.ts'
+import type { Lane, LaneEntry, LaneList, ScoreOverride } from '../../contract.ts'
+import type { Explanation } from '../../contract/views.ts'
+import { triageRoutes } from '../bound-routes.ts'
 
 export async function showLanes(cli: Cli, wanted: readonly Lane[]): Promise<void> {
-  const answer = await cli.api.call({ method: 'GET', path: '/api/triage/lanes', answer: lanesAnswerSchema })
+  const answer = await cli.api.ask(triageRoutes.readLanes)
   const lanes = answer.lanes.filter(({ lane }) => wanted.length === 0 || wanted.includes(lane))
   const filled = lanes.filter(({ entries }) => entries.length > 0)
   cli.output.result({ ...answer, lanes }, filled.map((lane) => laneText(cli, lane)).join('\n\n'))
@@ -67,8 +61,7 @@ function noteText({ lock, overridden, pending }: LaneEntry): string {
 const pendingText = ({ dimension, new_value: to }: ScoreOverride): string => `waits: ${dimension} ${to}`
 
 export async function explainTask(cli: Cli, id: string): Promise<void> {
-  const path = `/api/triage/explain/${encodeURIComponent(id)}`
-  const answer = await cli.api.call({ method: 'GET', path, answer: explainAnswerSchema })
+  const answer = await cli.api.ask(triageRoutes.explainTask, { params: { task_id: id } })
   cli.output.result(answer, explanationText(answer.explanation))
 }
 

@@ -1,7 +1,7 @@
 // What the triage commands share in reading and saying.
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { Removed } from '#platform/contract.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { removedSchema } from '#platform/contract.ts'
 
 /** The words of the command line, or all of stdin where the only word is a dash. */
 export async function textFrom(cli: Cli, words: readonly string[]): Promise<string> {
@@ -11,10 +11,12 @@ export async function textFrom(cli: Cli, words: readonly string[]): Promise<stri
 }
 
 /** Deletes one after the other, and says so. */
-export async function removeAll(cli: Cli, path: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    await cli.api.call({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, answer: removedSchema })
-  }
+export async function removeAll(
+  cli: Cli,
+  ids: readonly string[],
+  remove: (id: string) => Promise<Removed>,
+): Promise<void> {
+  for (const id of ids) await remove(id)
   cli.output.result({ ok: true, ids }, ids.map((id) => `${id} is deleted`).join('\n'))
 }
 

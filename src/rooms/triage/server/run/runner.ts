@@ -1,7 +1,9 @@
 // One run at a time: starts it, follows it, cancels it, and sees to it that it ends in its row whatever happens.
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
+import { hrefOf } from '#platform/route.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
+import { cancelTriageRun } from '../../api.ts'
 import type { TriageProgress, TriageRun } from '../../contract.ts'
 import { nowIso, tell, type TriageContext } from '../context.ts'
 import { triageState } from '../state.ts'
@@ -261,7 +263,7 @@ function inProgress(run: TriageRun | null): Refusal {
     hint:
       run === null
         ? 'Wait for its end.'
-        : `Wait for its end, or cancel it with POST /api/triage/runs/${run.id}/cancel.`,
+        : `Wait for its end, or cancel it with POST ${hrefOf(cancelTriageRun, { params: { id: run.id } })}.`,
     ...(run === null ? {} : { extra: { run_id: run.id } }),
   }
 }

@@ -4,8 +4,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { BriefsTable } from '#platform/server/db/schema.ts'
+import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import { briefSourceSchema, type Brief, type CreateBrief } from '../../contract.ts'
-import { pageOf, type Page, type PageQuery } from './page.ts'
 
 export interface BriefStore {
   /** Called inside a transaction; answers the id. */
@@ -15,7 +15,7 @@ export interface BriefStore {
   /** Called inside a transaction. One that was deleted meanwhile is left out. */
   consume(db: DatabaseSync, ids: readonly number[], runId: number): void
   /** Newest first. */
-  list(query: PageQuery & { readonly consumed: boolean }): Promise<Page<Brief>>
+  list(query: PageRequest & { readonly consumed: boolean }): Promise<ListPage<Brief>>
   /** Unconsumed ones, oldest first. */
   waiting(): Promise<Brief[]>
   countWaiting(): Promise<number>
@@ -41,12 +41,12 @@ export function createBriefStore(read: Database['read']): BriefStore {
     },
     async list({ consumed, ...page }) {
       let rows = select().where('consumed_in_run_id', consumed ? 'is not' : 'is', null)
-      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      if (page.from !== null) rows = rows.where('id', '<', page.from)
       const found = await rows
         .orderBy('id', 'desc')
         .limit(page.limit + 1)
         .execute()
-      return pageOf(found.map(toBrief), page)
+      return pageOf(found.map(toBrief), page, ({ id }) => id)
     },
     async waiting() {
       const rows = await select()

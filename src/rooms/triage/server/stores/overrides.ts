@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { ScoreOverridesTable } from '#platform/server/db/schema.ts'
+import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import { laneSchema, overrideDimensionSchema, type ScoreOverride } from '../../contract.ts'
-import { pageOf, type Page, type PageQuery } from './page.ts'
 
 export type NewOverride = Omit<ScoreOverride, 'id' | 'applied_to_run_id'>
 
@@ -20,8 +20,8 @@ export interface OverrideStore {
   find(id: number): Promise<ScoreOverride | null>
   /** Newest first. */
   list(
-    query: PageQuery & { readonly applied: boolean | null; readonly taskId: string | null },
-  ): Promise<Page<ScoreOverride>>
+    query: PageRequest & { readonly applied: boolean | null; readonly taskId: string | null },
+  ): Promise<ListPage<ScoreOverride>>
   /** Unapplied ones, oldest first. */
   waiting(): Promise<ScoreOverride[]>
   countWaiting(): Promise<number>
@@ -45,12 +45,12 @@ export function createOverrideStore(read: Database['read']): OverrideStore {
       let rows = select()
       if (applied !== null) rows = rows.where('applied_to_run_id', applied ? 'is not' : 'is', null)
       if (taskId !== null) rows = rows.where('task_id', '=', taskId)
-      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      if (page.from !== null) rows = rows.where('id', '<', page.from)
       const found = await rows
         .orderBy('id', 'desc')
         .limit(page.limit + 1)
         .execute()
-      return pageOf(found.map(toOverride), page)
+      return pageOf(found.map(toOverride), page, ({ id }) => id)
     },
     async waiting() {
       const rows = await select().where('applied_to_run_id', 'is', null).orderBy('id', 'asc').execute()

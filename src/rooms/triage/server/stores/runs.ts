@@ -4,21 +4,21 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { TriageRunsTable } from '#platform/server/db/schema.ts'
+import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import {
   clashSummarySchema,
   distributionWarningSchema,
-  moveSchema,
+  laneMoveSchema,
   runSummarySchema,
   triageRunSchema,
   triageStatusSchema,
   type ClashSummary,
   type DistributionWarning,
-  type Move,
+  type LaneMove,
   type RunSummary,
   type TriageRun,
   type TriageStatus,
 } from '../../contract.ts'
-import { pageOf, type Page, type PageQuery } from './page.ts'
 
 export type NewRun = { readonly triggerBy: string; readonly dryRun: boolean; readonly startedAt: string }
 
@@ -38,7 +38,7 @@ export type RunResult = {
   readonly summary: RunSummary
   readonly distribution: DistributionWarning | null
   readonly clash: ClashSummary | null
-  readonly moves: readonly Move[]
+  readonly moves: readonly LaneMove[]
 }
 
 export interface RunStore {
@@ -48,9 +48,9 @@ export interface RunStore {
   finish(db: DatabaseSync, end: RunEnd): void
   /** Called inside a transaction: runs of a process that died. */
   failInterrupted(db: DatabaseSync, at: string, error: RunError): void
-  find(id: number): Promise<(TriageRun & { readonly moves: Move[] }) | null>
+  find(id: number): Promise<(TriageRun & { readonly moves: LaneMove[] }) | null>
   /** Newest first. */
-  list(query: PageQuery & { readonly status: TriageStatus | null }): Promise<Page<TriageRun>>
+  list(query: PageRequest & { readonly status: TriageStatus | null }): Promise<ListPage<TriageRun>>
   count(): Promise<number>
   /** The last that is over and was no dry one, or null. */
   last(): Promise<TriageRun | null>
@@ -71,12 +71,12 @@ export function createRunStore(read: Database['read']): RunStore {
     async list({ status, ...page }) {
       let rows = select()
       if (status !== null) rows = rows.where('status', '=', status)
-      if (page.before !== null) rows = rows.where('id', '<', page.before)
+      if (page.from !== null) rows = rows.where('id', '<', page.from)
       const found = await rows
         .orderBy('id', 'desc')
         .limit(page.limit + 1)
         .execute()
-      return pageOf(found.map(toRun), page)
+      return pageOf(found.map(toRun), page, ({ id }) => id)
     },
     async count() {
       const count = read.selectFrom('triage_runs').select(({ fn }) => fn.countAll<number>().as('count'))
@@ -116,7 +116,7 @@ const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted'> = {
 const noResult = { summary: null, distribution: null, clash: null, moves: [] }
 const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-const movesSchema = z.array(moveSchema).catch([])
+const movesSchema = z.array(laneMoveSchema).catch([])
 const errorSchema = triageRunSchema.shape.error
 
 function toRun(row: Selectable<TriageRunsTable>): TriageRun {

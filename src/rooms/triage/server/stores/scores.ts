@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { ScoreHistoryTable } from '#platform/server/db/schema.ts'
-import { laneSchema, scorePartsSchema, type Lane, type ScoreParts, type ScoreRecord } from '../../contract.ts'
+import { laneSchema, scorePartsSchema, type Lane, type ScoreParts } from '../../contract.ts'
+import { type ScoreRecord } from '../../contract/views.ts'
 import type { ModelScore, RankedTask } from '../../core/rank.ts'
 
 /** A row with where the task stood before the run. */

@@ -1,6 +1,7 @@
 // The four parts: what the model said, what a person made of it, what counts.
 import type { ReactNode } from 'react'
-import type { Explanation, ScoreDimension } from '../../contract.ts'
+import type { ScoreDimension } from '../../contract.ts'
+import type { Explanation } from '../../contract/views.ts'
 import { dimensionOrder } from '../../core/lanes.ts'
 import { nameOfPart, waitingFor } from '../words.ts'
 

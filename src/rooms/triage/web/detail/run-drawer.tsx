@@ -1,7 +1,7 @@
 // One run: what it had, what it did, what it warns of, and every task that it moved or, as a preview, would move.
 import { Play, Square } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { closePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -13,7 +13,8 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { Drawer } from '#platform/web/ui/drawer.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Move, RunAnswer, TriageRun } from '../../contract.ts'
+import { readTriageRun } from '../../api.ts'
+import type { LaneMove, TriageRunAnswer, TriageRun } from '../../contract.ts'
 import { runNotes } from '../../core/run-notes.ts'
 import { cancelRun, startRun } from '../actions.ts'
 import { useTriagePorts } from '../ports.ts'
@@ -35,7 +36,7 @@ import { RunFacts } from './run-facts.tsx'
 
 export function RunDrawer({ id }: { readonly id: number }): ReactNode {
   const told = useValue(newestRun)
-  const load = useCallback(() => call<RunAnswer>(`/api/triage/runs/${id}`), [id])
+  const load = useCallback(() => call(readTriageRun, { params: { id } }), [id])
   const [query, reload] = useQuery(load, told?.id === id ? told.status : '')
   const run = query.kind === 'ready' && query.value.run.id === id ? query.value.run : null
   return (
@@ -73,7 +74,7 @@ function footOf({ id, status, dry_run: isDry }: TriageRun): { foot?: ReactNode }
   }
 }
 
-function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
+function Story({ run }: { readonly run: TriageRunAnswer['run'] }): ReactNode {
   const { status, progress, error, moves, dry_run: isDry, run_summary: summary } = run
   return (
     <>
@@ -96,7 +97,7 @@ function Story({ run }: { readonly run: RunAnswer['run'] }): ReactNode {
   )
 }
 
-function Moves({ moves, isDry }: { readonly moves: readonly Move[]; readonly isDry: boolean }): ReactNode {
+function Moves({ moves, isDry }: { readonly moves: readonly LaneMove[]; readonly isDry: boolean }): ReactNode {
   const between = moves.filter(changesLane)
   const within = moves.filter((move) => !changesLane(move))
   return (

@@ -1,7 +1,7 @@
 // How a task fared from run to run.
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
-import type { ScoreRecord } from '../../contract.ts'
+import type { ScoreRecord } from '../../contract/views.ts'
 import { openRun } from '../triage-url.ts'
 import { formatScore, nameOfLane } from '../words.ts'
 

@@ -1,7 +1,7 @@
 // Why a task is where it is: the arithmetic, what model and person said, and what the model had read.
 import { ListTree } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { closePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -12,7 +12,8 @@ import { Dot, StateWord } from '#platform/web/ui/dot.tsx'
 import { Drawer } from '#platform/web/ui/drawer.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Explanation } from '../../contract.ts'
+import { explainTask } from '../../api.ts'
+import type { Explanation } from '../../contract/views.ts'
 import { useTriagePorts } from '../ports.ts'
 import { BriefItem } from '../side/brief-item.tsx'
 import '../side/side.css'
@@ -26,10 +27,7 @@ import { ScoreHistory } from './score-history.tsx'
 export function WhyDrawer({ id }: { readonly id: string }): ReactNode {
   const { openTask } = useTriagePorts()
   const version = useValue(triageVersion)
-  const load = useCallback(
-    () => call<{ explanation: Explanation }>(`/api/triage/explain/${encodeURIComponent(id)}`),
-    [id],
-  )
+  const load = useCallback(() => call(explainTask, { params: { task_id: id } }), [id])
   const [query, reload] = useQuery(load, String(version))
   const explanation = query.kind === 'ready' && query.value.explanation.task.id === id ? query.value.explanation : null
   return (

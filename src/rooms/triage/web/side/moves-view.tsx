@@ -1,14 +1,14 @@
 // What a run moved, task by task, and why.
 import type { ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import type { Move } from '../../contract.ts'
+import type { LaneMove } from '../../contract.ts'
 import { useTriagePorts } from '../ports.ts'
 import { openRun, openWhy } from '../triage-url.ts'
 import { nameOfLane } from '../words.ts'
 import './side.css'
 
 type Props = {
-  readonly moves: readonly Move[]
+  readonly moves: readonly LaneMove[]
   /** How many are shown; all when left out. */
   readonly most?: number
   /** The run whose panel shows the others. */
@@ -32,11 +32,11 @@ export function MovesView({ moves, most = moves.length, run }: Props): ReactNode
 }
 
 /** The others only change places within their lane. */
-export function changesLane({ from_lane: from, to_lane: to }: Move): boolean {
+export function changesLane({ from_lane: from, to_lane: to }: LaneMove): boolean {
   return from !== to
 }
 
-function MoveLine({ move }: { readonly move: Move }): ReactNode {
+function MoveLine({ move }: { readonly move: LaneMove }): ReactNode {
   const { tasks } = useTriagePorts()
   const { task_id: task, title, why } = move
   return (
@@ -50,7 +50,7 @@ function MoveLine({ move }: { readonly move: Move }): ReactNode {
   )
 }
 
-function sayWay({ from_lane: from, to_lane: to, from_rank: was, to_rank: is }: Move): string {
+function sayWay({ from_lane: from, to_lane: to, from_rank: was, to_rank: is }: LaneMove): string {
   if (from === to) return `${nameOfLane(to)}${was === null || is === null ? '' : `, ${was} to ${is}`}`
   if (from === null) return `into ${nameOfLane(to)}`
   return to === null ? `out of ${nameOfLane(from)}` : `${nameOfLane(from)} to ${nameOfLane(to)}`

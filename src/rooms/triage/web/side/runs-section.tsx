@@ -1,13 +1,14 @@
 // What runs did: a tick each, the newest with what it moved, the others one press away.
 import { useCallback, useState, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { report } from '#platform/web/ui/report.ts'
-import type { RunAnswer, RunList, TriageRun } from '../../contract.ts'
+import { listTriageRuns, readTriageRun } from '../../api.ts'
+import type { RunList, TriageRun } from '../../contract.ts'
 import { useResource } from '../resource.ts'
 import { runsData } from '../triage-data.ts'
 import { dotOfRun } from '../words.ts'
@@ -89,7 +90,7 @@ function useOlder(list: RunList) {
   const cursor = next === undefined ? list.next_cursor : next
   const loadOlder = async () => {
     if (cursor === null) return
-    const answer = await call<RunList>(`/api/triage/runs?limit=50&cursor=${encodeURIComponent(cursor)}`)
+    const answer = await call(listTriageRuns, { query: { cursor } })
     if (!answer.ok) return report('Not loaded', answer.error)
     setOlder((before) => [...before, ...answer.value.runs])
     setNext(answer.value.next_cursor)
@@ -102,7 +103,7 @@ const mostMoves = 6
 
 function NewestMoves({ run }: { readonly run: TriageRun }): ReactNode {
   const { id } = run
-  const load = useCallback(() => call<RunAnswer>(`/api/triage/runs/${id}`), [id])
+  const load = useCallback(() => call(readTriageRun, { params: { id } }), [id])
   const [query] = useQuery(load)
   if (query.kind !== 'ready' || query.value.run.id !== id) return null
   const moves = query.value.run.moves.filter(changesLane)
