@@ -176,6 +176,8 @@ export const runSummarySchema = z.object({
   /** Briefs, and corrections and locks, that stood in no prompt for want of room and wait for the next run. */
   briefs_left: count,
   overrides_left: count.default(0),
+  /** Briefs of which the prompts had the beginning alone. */
+  briefs_cut: count.default(0),
   batches: count,
   repairs: count,
   /** Scores that the model gave for ids which nobody asked about, or twice: they were left out. */

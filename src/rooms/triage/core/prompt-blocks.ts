@@ -30,7 +30,7 @@ export function taskLine({ card, about, parentTitle }: TaskLine): string {
   })
 }
 
-export function briefLine({ source, body, tags, created_at: at }: Brief, limit = briefLimit): string {
+export function briefLine({ source, body, tags, created_at: at }: Brief, limit: number): string {
   const marks = tags.length === 0 ? '' : ` tags ${oneLine(tags)}`
   return `- ${at.slice(0, 10)}, source ${source} (${credibility[source]})${marks}: ${quoted(body, limit)}`
 }

@@ -215,9 +215,16 @@ test('of the corrections of one task the newest wait, so that an older one never
 })
 
 test('a brief that is longer than its room is cut and read, so that it does not hold up those behind it', () => {
-  const { briefIds, batches } = plan([line('T-1')], { ...nothing, briefs: [brief(1, '長'.repeat(1500))] }, 2048)
-  assert.deepEqual(briefIds, [1])
+  const briefs = [brief(1, '長'.repeat(1500))]
+  const { briefIds, briefsCut, batches } = plan([line('T-1')], { ...nothing, briefs }, 2048)
+  assert.deepEqual([briefIds, briefsCut], [[1], 1])
   assert.match(batches[0]?.messages[1]?.content ?? '', /^BRIEFS\n- .*長\.\.\."$/m)
+})
+
+test('a brief of more characters than a prompt gives to one counts as cut, and the one of just as many does not', () => {
+  const briefs = [brief(1, 'x'.repeat(1500)), brief(2, 'x'.repeat(1501))]
+  const { briefIds, briefsCut } = plan([line('T-1')], { ...nothing, briefs }, 16_384)
+  assert.deepEqual([briefIds, briefsCut], [[1, 2], 1])
 })
 
 test('memories that found no room are not counted as read', () => {

@@ -42,6 +42,8 @@ export type PromptPlan = {
   readonly batches: readonly Batch[]
   /** Ids of the briefs in every prompt; the others found no room and wait. */
   readonly briefIds: readonly number[]
+  /** How many of those stand there with their beginning alone. */
+  readonly briefsCut: number
   /** Ids of the corrections and locks in any prompt; the others found no room and wait. */
   readonly overrideIds: readonly number[]
   /** How many of the memories. */
@@ -77,7 +79,7 @@ export function* planPrompts(
   context: PromptContext,
   contextTokens: number,
 ): Generator<void, PromptPlan> {
-  if (tasks.length === 0) return { batches: [], briefIds: [], overrideIds: [], memories: 0 }
+  if (tasks.length === 0) return { batches: [], briefIds: [], briefsCut: 0, overrideIds: [], memories: 0 }
   const shared = sharedBlocks(context, contextTokens * contextShare - estimateTokens(rules))
   const room = contextTokens - estimateTokens(rules) - estimateTokens(shared.text) - reserveTokens
   const riding = rideAlong(shared.apart, new Set(tasks.map(({ card }) => card.id)), room)
@@ -99,7 +101,8 @@ export function* planPrompts(
   }
   batches.push(batchOf({ lines, extra, shared: shared.text }))
   const standing = [...shared.together, ...riding.first, ...[...riding.byTask.values()].flat()]
-  return { batches, briefIds: shared.briefIds, memories: shared.memories, overrideIds: standing.map(({ id }) => id) }
+  const { briefIds, briefsCut, memories } = shared
+  return { batches, briefIds, briefsCut, memories, overrideIds: standing.map(({ id }) => id) }
 }
 
 /** Two of half the size, which say together what the one says. */
@@ -164,10 +167,8 @@ function block(title: string, lines: readonly string[]): string {
   return [title, ...(lines.length === 0 ? ['(none)'] : lines)].join('\n')
 }
 
-type Shared = {
+type Shared = Pick<PromptPlan, 'briefIds' | 'briefsCut' | 'memories'> & {
   readonly text: string
-  readonly briefIds: readonly number[]
-  readonly memories: number
   /** Corrections that stand in every prompt: all of them or none. */
   readonly together: readonly OverrideLine[]
   /** Those that are too many for that. */
@@ -200,7 +201,8 @@ function sharedBlocks(context: PromptContext, budget: number): Shared {
       ...(earlier.lines.length === 0 ? [] : [block('EARLIER CORRECTIONS (already applied)', earlier.lines)]),
       block('LOCKED TASKS (not to be scored)', locked.lines),
     ].join('\n\n'),
-    briefIds: context.briefs.slice(0, briefs.lines.length).map(({ id }) => id),
+    briefIds: briefs.read.map(({ id }) => id),
+    briefsCut: briefs.read.filter(({ body }) => body.length > briefs.limit).length,
     memories: memories.lines.length,
     together,
     apart,
@@ -212,19 +214,25 @@ type Taken = { readonly lines: readonly string[]; readonly cost: number }
 /** Shorter, a brief says nothing. */
 const shortestBrief = 40
 
+/** `limit`: to how many characters each was cut. */
+type TakenBriefs = Taken & { readonly read: readonly Brief[]; readonly limit: number }
+
 /** The first brief is cut to what fits: else it would wait for ever, and all others behind it. */
-function takeBriefs(briefs: readonly Brief[], budget: number): Taken {
+function takeBriefs(briefs: readonly Brief[], budget: number): TakenBriefs {
+  const whole = takeCut(briefs, budget, briefLimit)
+  for (let limit = briefLimit; whole.read.length === 0 && limit >= shortestBrief; limit = Math.floor(limit / 2)) {
+    const cut = takeCut(briefs.slice(0, 1), budget, limit)
+    if (cut.read.length > 0) return cut
+  }
+  return whole
+}
+
+function takeCut(briefs: readonly Brief[], budget: number, limit: number): TakenBriefs {
   const taken = takeWithin(
-    briefs.map((brief) => briefLine(brief)),
+    briefs.map((brief) => briefLine(brief, limit)),
     budget,
   )
-  const [first] = briefs
-  if (taken.lines.length > 0 || first === undefined) return taken
-  for (let limit = briefLimit; limit >= shortestBrief; limit = Math.floor(limit / 2)) {
-    const cut = takeWithin([briefLine(first, limit)], budget)
-    if (cut.lines.length > 0) return cut
-  }
-  return taken
+  return { ...taken, read: briefs.slice(0, taken.lines.length), limit }
 }
 
 /** As many lines from the start as fit. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runNotes } from './run-notes.ts'
 
-const none = { briefs_left: 0, overrides_left: 0, dropped: 0 }
+const none = { briefs_left: 0, briefs_cut: 0, overrides_left: 0, dropped: 0 }
 const room = (whom: string) => `More model.contextTokens makes room for ${whom}.`
 
 const rows: readonly (readonly [Partial<typeof none>, readonly string[]])[] = [
@@ -15,6 +15,19 @@ const rows: readonly (readonly [Partial<typeof none>, readonly string[]])[] = [
   [
     { overrides_left: 1 },
     [`1 correction or lock found no room in the prompt and waits for the next run. ${room('it')}`],
+  ],
+  [
+    { briefs_cut: 1 },
+    [
+      '1 brief was too long for the prompt: the model read its beginning alone. What matters belongs there, or in a brief of its own.',
+    ],
+  ],
+  [
+    { briefs_cut: 2, dropped: 1 },
+    [
+      '2 briefs were too long for the prompt: the model read their beginning alone. What matters belongs there, or in a brief of its own.',
+      'The model gave 1 score for tasks that it was not asked about, or twice: left out.',
+    ],
   ],
   [{ dropped: 3 }, ['The model gave 3 scores for tasks that it was not asked about, or twice: left out.']],
 ]

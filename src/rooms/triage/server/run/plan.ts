@@ -101,6 +101,7 @@ function summarize({ plan, tasks, snapshot, asked, overrides }: SummaryInput): R
     },
     briefs: snapshot.briefIds.length,
     briefs_left: snapshot.briefsLeft,
+    briefs_cut: snapshot.briefsCut,
     overrides,
     overrides_left: snapshot.overridesLeft,
     memories: snapshot.memories,

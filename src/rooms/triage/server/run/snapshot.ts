@@ -16,6 +16,8 @@ export type Snapshot = {
   /** How many found no room there, and wait. */
   readonly overridesLeft: number
   readonly briefsLeft: number
+  /** Of how many briefs the beginning alone stands there. */
+  readonly briefsCut: number
   /** How many stand in the prompts. */
   readonly memories: number
 }
@@ -63,6 +65,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
   const {
     batches,
     briefIds,
+    briefsCut,
     overrideIds,
     memories: read,
   } = await inTurns(planPrompts(lines, sources, model.contextTokens))
@@ -75,6 +78,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
     overridesLeft: overrides.length - standing.size,
     briefIds,
     briefsLeft: briefs.length - briefIds.length,
+    briefsCut,
     memories: read,
   }
 }
