@@ -183,14 +183,17 @@ function openWorkflows(
 ): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
-  const builtins = builtinStrands({
-    ports: { runTriage: (call) => runAsStep(triage, call), mirror: mirror.steps },
-    home,
-    userHome: homedir(),
-    store: config.store,
-    env: workerEnvironment(env, home),
-    clock,
-  })
+  const builtins = builtinStrands(
+    {
+      ports: { runTriage: (call) => runAsStep(triage, call) },
+      home,
+      userHome: homedir(),
+      store: config.store,
+      env: workerEnvironment(env, home),
+      clock,
+    },
+    [mirror.strand],
+  )
   return createFlow({
     home,
     database,

@@ -1,5 +1,6 @@
 // Wire types of the workflow engine: strands, their runs and steps, the calendar, and the frames of /ws/flow.
 import { z } from 'zod'
+import type { Json } from '#base/json.ts'
 import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
 export const triggerTypes = ['cron', 'manual', 'webhook'] as const
@@ -19,7 +20,6 @@ export type StepStatus = z.infer<typeof stepStatusSchema>
  * which the document of the API could only name by a reference into nowhere.
  */
 export const jsonSchema = z.custom<Json>((value) => value !== undefined)
-export type Json = z.infer<ReturnType<typeof z.json>>
 
 export const caveatKinds = ['not_ok', 'not_set_up'] as const
 export const caveatKindSchema = z.enum(caveatKinds)
@@ -294,3 +294,39 @@ export type FlowFrame = z.infer<typeof flowFrameSchema>
 
 /** What a viewer may send: which run's output it wants; null for none. */
 export const flowRequestSchema = z.strictObject({ type: z.literal('follow'), run_id: z.string().nullable() })
+
+/** What the engine hands to the body of a step. `Signal` is always AbortSignal, which a contract has no name for. */
+export type StepCall<Signal> = {
+  readonly runId: string
+  readonly strandId: string
+  readonly stepId: string
+  /** From 1. */
+  readonly attempt: number
+  /** Input of the run. */
+  readonly input: Json
+  /** Results of the steps named in `after`, by their ids. */
+  readonly results: Readonly<Record<string, Json>>
+  /** Aborted by a cancel, by the timeout and by the end of the service; its reason says which. */
+  readonly signal: Signal
+  /** Takes a line of output, without its line end. */
+  readonly output: (line: string) => void
+}
+
+/**
+ * A strand that another room brings along. Its bodies run in the process of the service, may run again after a crash or a
+ * retry, and end soon after their signal aborts.
+ */
+export type BroughtStrand<Signal> = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** A cron expression of five fields; null: it runs by hand. */
+  readonly schedule: string | null
+  readonly steps: readonly {
+    readonly id: string
+    readonly after?: readonly string[]
+    readonly timeout: `${number}${'s' | 'm' | 'h'}`
+    /** Resolves with the step's result; rejects with an Error whose message a person understands. */
+    readonly run: (call: StepCall<Signal>) => Promise<Json>
+  }[]
+}

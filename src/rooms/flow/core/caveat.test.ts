@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json } from '../contract.ts'
+import type { Json } from '#base/json.ts'
 import { caveatOf, outcomeOf, runCaveat } from './caveat.ts'
 
 test('only an answer that says ok: false has something to say against its success', () => {

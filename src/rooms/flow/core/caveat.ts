@@ -1,5 +1,6 @@
 // What a success has to say against itself, read from what its steps answered: `ok: false`, or that something is not set up.
-import type { Caveat, CaveatKind, Json, RunStatus, StepStatus } from '../contract.ts'
+import type { Json } from '#base/json.ts'
+import type { Caveat, CaveatKind, RunStatus, StepStatus } from '../contract.ts'
 
 /** The `error` by which a step says that what it needs is not configured. */
 export const notSetUp = 'not_set_up'

@@ -1,5 +1,6 @@
 // Runs and steps as the journal keeps them: the wire's form and what only the engine needs.
-import type { Attempt, Json, Run, RunStep } from '../contract.ts'
+import type { Json } from '#base/json.ts'
+import type { Attempt, Run, RunStep } from '../contract.ts'
 import { stepCaveat } from './caveat.ts'
 
 export type RunRecord = {

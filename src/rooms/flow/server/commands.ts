@@ -1,8 +1,9 @@
 // What people ask of strands and runs, beyond what the engine does by itself.
+import type { Json } from '#base/json.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { Json, RunAnswer, Strand } from '../contract.ts'
+import type { RunAnswer, Strand } from '../contract.ts'
 import { toRunStep, type StepRecord } from '../core/record.ts'
 import { toStrandStep } from '../core/strand-view.ts'
 import type { FlowContext } from './context.ts'

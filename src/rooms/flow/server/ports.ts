@@ -1,25 +1,12 @@
 // What the parts of the workflow room need from each other and from other rooms.
+import type { Json } from '#base/json.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { Json, LoadError, Run, RunStep } from '../contract.ts'
+import type { LoadError, Run, RunStep, StepCall as StepCallOf } from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
 
 /** What the engine hands to the body of a step. */
-export type StepCall = {
-  readonly runId: string
-  readonly strandId: string
-  readonly stepId: string
-  /** From 1. */
-  readonly attempt: number
-  /** Input of the run. */
-  readonly input: Json
-  /** Results of the steps named in `after`, by their ids. */
-  readonly results: Readonly<Record<string, Json>>
-  /** Aborted by a cancel, by the timeout and by the end of the service; its reason says which. */
-  readonly signal: AbortSignal
-  /** Takes a line of output, without its line end. */
-  readonly output: (line: string) => void
-}
+export type StepCall = StepCallOf<AbortSignal>
 
 /**
  * A strand with its bodies. A run keeps the object that it began with, so that a reload changes later runs only.
@@ -109,10 +96,4 @@ export type SetJobEnabled = (jobId: string, enabled: boolean) => Promise<Result<
 export type BuiltinPorts = {
   /** One triage run from beginning to end; rejects with its reason. */
   readonly runTriage: ((call: StepCall) => Promise<Json>) | null
-  /** The three steps of the gateway's mirror. */
-  readonly mirror: {
-    readonly jobs: (call: StepCall) => Promise<Json>
-    readonly runs: (call: StepCall) => Promise<Json>
-    readonly write: (call: StepCall) => Promise<Json>
-  } | null
 }

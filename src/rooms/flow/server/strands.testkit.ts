@@ -1,5 +1,5 @@
 // Strands written in a few words, for the tests of engines.
-import type { Json } from '../contract.ts'
+import type { Json } from '#base/json.ts'
 import type { StepDefinition, StrandDefinition } from '../core/definition.ts'
 import type { LoadedStrand, StepCall } from './ports.ts'
 

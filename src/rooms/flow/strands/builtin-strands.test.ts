@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createStrandSource } from '../server/authoring/create-strand-source.ts'
 import { stepCall } from '../server/authoring/authoring.testkit.ts'
+import type { BroughtStrand } from '../contract.ts'
 import type { LoadedStrand } from '../server/ports.ts'
 import { builtinStrands } from './builtin-strands.ts'
 import { needs } from './strands.testkit.ts'
@@ -27,12 +28,6 @@ const live = { enabled: true, seed: false } as const
 const rows: Readonly<Record<string, Row>> = {
   'docs-drift-check': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
   'instance-gc': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
-  'openclaw-cron-mirror': {
-    schedule: '*/5 * * * *',
-    triggerType: 'cron',
-    ...live,
-    steps: ['JOBS', 'RUNS after JOBS', 'WRITE after RUNS'],
-  },
   'priority-triage': { schedule: null, triggerType: 'manual', ...live },
   'research-pipeline': {
     schedule: '0 */2 * * *',
@@ -80,11 +75,11 @@ const rows: Readonly<Record<string, Row>> = {
 
 const strands = await loadAll()
 
-async function loadAll(): Promise<readonly LoadedStrand[]> {
+async function loadAll(brought: readonly BroughtStrand<AbortSignal>[] = []): Promise<readonly LoadedStrand[]> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-strands-'))
   await using source = createStrandSource({
     home,
-    builtins: builtinStrands(needs({ home })),
+    builtins: builtinStrands(needs({ home }), brought),
     stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: '' },
     env: {},
     log: silentLog,
@@ -141,6 +136,35 @@ for (const { definition, runStep } of strands) {
     }
   })
 }
+
+test('a strand that another room brings along is a built-in one, and its bodies get the call', async () => {
+  const brought: BroughtStrand<AbortSignal> = {
+    id: 'tide-watch',
+    name: 'Tide watch',
+    description: 'Looks at the tide.',
+    schedule: '0 * * * *',
+    steps: [
+      { id: 'look', timeout: '1m', run: async ({ runId }) => ({ runId }) },
+      { id: 'tell', after: ['look'], timeout: '90s', run: async ({ results }) => results.look ?? null },
+    ],
+  }
+  const all = await loadAll([brought])
+  assert.equal(all.length, strands.length + 1)
+  const loaded = all.find(({ definition }) => definition.id === 'tide-watch')
+  const { name, origin, triggerType, enabled, modulePath, steps = [] } = loaded?.definition ?? {}
+  assert.deepEqual(
+    [name, origin, triggerType, enabled, modulePath],
+    ['Tide watch', 'builtin', 'cron', true, 'builtin://tide-watch'],
+  )
+  assert.deepEqual(
+    steps.map(({ id, after, timeoutMs }) => [id, after, timeoutMs]),
+    [
+      ['look', [], 60_000],
+      ['tell', ['look'], 90_000],
+    ],
+  )
+  assert.deepEqual(await loaded?.runStep(stepCall({ stepId: 'tell', results: { look: 'high' } })), 'high')
+})
 
 test('the watcher alone is to be started at boot, once it is enabled', () => {
   const atBoot = strands.filter(({ definition }) => definition.startAtBoot === true)

@@ -1,4 +1,5 @@
-// The strands that come with the service.
+// The strands that come with the service: those of this room, and those that other rooms bring along.
+import type { BroughtStrand } from '../contract.ts'
 import type { Strand } from '../server/authoring/orrery-strand/strand.js'
 import backupRunner from './backup-runner.ts'
 import crossNodeSmoke from './cross-node-smoke.ts'
@@ -9,7 +10,6 @@ import instanceGc from './instance-gc.ts'
 import kanbanSync from './kanban-sync.ts'
 import type { StrandNeeds } from './lib/needs.ts'
 import newsletterDigest from './newsletter-digest.ts'
-import openclawCronMirror from './openclaw-cron-mirror.ts'
 import poposDeploy from './popos-deploy.ts'
 import priorityTriage from './priority-triage.ts'
 import researchPipeline from './research-pipeline.ts'
@@ -18,11 +18,15 @@ import scrapeMonitor from './scrape-monitor.ts'
 import snowflakeIngest from './snowflake-ingest.ts'
 import socialPublisher from './social-publisher.ts'
 
-export function builtinStrands(needs: StrandNeeds): readonly Strand[] {
+/** `brought` are registered as they are; their ids are the product's, so that nobody else has them. */
+export function builtinStrands(
+  needs: StrandNeeds,
+  brought: readonly BroughtStrand<AbortSignal>[] = [],
+): readonly Strand[] {
   return [
+    ...brought,
     docsDriftCheck(needs),
     instanceGc(needs),
-    openclawCronMirror(needs),
     priorityTriage(needs),
     researchPipeline,
     crossNodeSmoke,

@@ -1,5 +1,5 @@
 // Built-in strands as tests call them: step by step, with needs of their own.
-import type { Json } from '../contract.ts'
+import type { Json } from '#base/json.ts'
 import { bodiesOf } from '../server/authoring/builtin-body.ts'
 import { stepCall } from '../server/authoring/authoring.testkit.ts'
 import type { StepCall } from '../server/ports.ts'
@@ -8,7 +8,7 @@ import type { StrandNeeds } from './lib/needs.ts'
 
 export function needs(more: Partial<StrandNeeds>): StrandNeeds {
   return {
-    ports: { runTriage: null, mirror: null },
+    ports: { runTriage: null },
     home: '/nowhere',
     userHome: '/nowhere',
     store: { url: null, key: null },

@@ -1,11 +1,12 @@
 // What a person can do with strands and runs; refusals come back as values or are told in passing.
 import { navigate } from 'wouter/use-browser-location'
+import type { Json } from '#base/json.ts'
 import { call } from '#platform/web/api/client.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { Json, LoadError, Run, Strand } from '../contract.ts'
+import type { LoadError, Run, Strand } from '../contract.ts'
 import { hrefOfRun } from './flow-url.ts'
 import { loadErrors, strands } from './strand-store.ts'
 

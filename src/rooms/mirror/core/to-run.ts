@@ -1,6 +1,7 @@
 // A finished run of the gateway as a run of the history with its steps (specification, 'Mirror behavior').
+import type { Json } from '#base/json.ts'
 import { toIso } from '#base/time.ts'
-import type { Json, Run, RunStep, StepStatus } from '#rooms/flow/contract.ts'
+import type { Run, RunStep, StepStatus } from '#rooms/flow/contract.ts'
 import type { KnownJob } from './known-jobs.ts'
 import { deliverTail, execTail, utf8Bytes } from './output-tail.ts'
 import { deliverStep, execStep } from './to-strand.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually, rawJob, rawJobs, rawRuns, type Raw } from '../mirror.testkit.ts'
-import { commandOver, openMirror, writeUpstream, type Room } from './room.testkit.ts'
+import { commandOver, openMirror, runStep, writeUpstream, type Room } from './room.testkit.ts'
 
 /** The look that follows each greeting is under way, and what is asked now comes after it. */
 const isConnected = (room: Room) => eventually(() => room.gateway.asked.length >= 1)
@@ -166,10 +166,9 @@ test('shared sessions, commands and isolated runs of one job are all kept, each 
 test('a runs step whose service died is caught up by the write step alone', async () => {
   await using room = await openMirror()
   await isConnected(room)
-  const call = { signal: new AbortController().signal, output: () => {} }
-  await room.mirror.steps.jobs({ ...call, runId: 'x' })
+  await runStep(room.mirror, 'JOBS', { runId: 'x' })
   room.upstream.runs.push(record('aaaaaaaa-1', 1_795_000_000_000))
-  assert.deepEqual(await room.mirror.steps.write({ ...call, runId: 'x' }), { inserted: 1 })
+  assert.deepEqual(await runStep(room.mirror, 'WRITE', { runId: 'x' }), { inserted: 1 })
 })
 
 test('the gateway’s own events refresh at once, many of them once, and without a run of the strand', async () => {
@@ -252,7 +251,7 @@ for (const [what, openclaw, words] of broken) {
 test('a command that hangs is ended with the step', async () => {
   await using room = await openMirror({ gateway: false, openclaw: 'sleep 600' })
   const controller = new AbortController()
-  const step = room.mirror.steps.jobs({ runId: 'c', signal: controller.signal, output: () => {} })
+  const step = runStep(room.mirror, 'JOBS', { signal: controller.signal })
   await eventually(async () => (await room.commands()).length === 1)
   controller.abort()
   await assert.rejects(step, /was stopped/)

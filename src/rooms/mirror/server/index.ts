@@ -11,6 +11,7 @@ import type { GatewayEvent } from '#platform/server/gateway/frames.ts'
 import { createFindToken } from '#platform/server/gateway/token.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import type { BroughtStrand } from '#rooms/flow/contract.ts'
 import { createAgents, type Agents } from './agents.ts'
 import { createCronMeaning } from './cron-meaning.ts'
 import { createCycle, type MirrorCycle } from './cycle.ts'
@@ -21,7 +22,8 @@ import { mountGateway, type GatewayViews } from './routes.ts'
 import { createSetJobEnabled, type SetJobEnabled } from './set-job-enabled.ts'
 import { createSource } from './source.ts'
 import { createReader, type Reader } from './reader.ts'
-import { createSteps, type MirrorSteps } from './steps.ts'
+import { createSteps } from './steps.ts'
+import { createMirrorStrand } from './strand.ts'
 import { createMirrorStore, dayOf, type MirrorStore } from './store.ts'
 import { parseCronEvent } from './upstream-schema.ts'
 import { toJob, toStatus } from './views.ts'
@@ -46,8 +48,8 @@ export interface Mirror extends AsyncDisposable {
   mount(api: Api): void
   /** Shows the jobs that were known, then connects. `strands` null: nothing keeps runs. Call it once. */
   start(strands: StrandsPort | null): Promise<void>
-  /** The steps of the strand `openclaw-cron-mirror`. */
-  readonly steps: MirrorSteps
+  /** The strand `openclaw-cron-mirror`, for the workflow room to run. */
+  readonly strand: BroughtStrand<AbortSignal>
   readonly setJobEnabled: SetJobEnabled
 }
 
@@ -81,7 +83,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       await cycle.restore()
       client.start()
     },
-    steps: createSteps({ reader, hasJobs: () => cycle.known().size > 0 }),
+    strand: createMirrorStrand(createSteps({ reader, hasJobs: () => cycle.known().size > 0 })),
     setJobEnabled: createSetJobEnabled({ command, cycle, refresh: () => soon.call() }),
     async [Symbol.asyncDispose]() {
       ending.abort()

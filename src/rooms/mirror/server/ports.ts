@@ -15,14 +15,6 @@ export type StrandsPort = {
   readonly knownRuns: (runIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** What the engine hands to a step of the mirror's strand. */
-export type MirrorCall = {
-  /** The same for the three steps of one cycle. */
-  readonly runId: string
-  readonly signal: AbortSignal
-  readonly output: (line: string) => void
-}
-
 export type AgentReport = {
   readonly sessionId: null
   readonly tmuxSession: string

@@ -6,9 +6,10 @@ import { ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startFakeGateway, type Asked, type FakeGateway } from '#platform/server/gateway/gateway.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
+import type { StepCall } from '#rooms/flow/contract.ts'
 import { keepStrands, rawJobs, rawRuns, type Raw } from '../mirror.testkit.ts'
 import { createMirror, type Mirror, type MirrorOptions } from './index.ts'
-import type { AgentReport, MirrorCall } from './ports.ts'
+import type { AgentReport } from './ports.ts'
 
 /** What the scripted gateway knows; a test changes it while it runs. */
 export type Upstream = {
@@ -150,13 +151,26 @@ async function writeCommand(home: string, script: string | undefined): Promise<s
 }
 
 /** The three steps as the engine runs them; answers their results and output. */
-export async function runCycle({ steps }: Pick<Mirror, 'steps'>, runId: string) {
+export async function runCycle(mirror: Pick<Mirror, 'strand'>, runId: string) {
   const lines: string[] = []
-  const call: MirrorCall = { runId, signal: new AbortController().signal, output: (line) => void lines.push(line) }
-  const jobs = await steps.jobs(call)
-  const runs = await steps.runs(call)
-  const write = await steps.write(call)
+  const call = { runId, output: (line: string) => void lines.push(line) }
+  const jobs = await runStep(mirror, 'JOBS', call)
+  const runs = await runStep(mirror, 'RUNS', call)
+  const write = await runStep(mirror, 'WRITE', call)
   return { jobs, runs, write, lines }
+}
+
+/** One step of the strand as the engine runs it. */
+export async function runStep(
+  { strand }: Pick<Mirror, 'strand'>,
+  id: string,
+  call: Partial<StepCall<AbortSignal>> = {},
+) {
+  const step = strand.steps.find((one) => one.id === id)
+  if (step === undefined) throw new Error(`the strand has no step ${id}`)
+  const { signal } = new AbortController()
+  const given = { strandId: strand.id, stepId: id, attempt: 1, input: null, results: {}, runId: 'c', signal }
+  return await step.run({ ...given, output: () => {}, ...call })
 }
 
 /** A stand-in that answers from files, and knows no `--id` where the real one knows none. */

@@ -1,10 +1,13 @@
 // The three steps of the strand `openclaw-cron-mirror`.
+import type { Json } from '#base/json.ts'
 import type { Result } from '#base/result.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
-import type { Json } from '#rooms/flow/contract.ts'
+import type { StepCall } from '#rooms/flow/contract.ts'
 import type { NewRun } from './cycle.ts'
-import type { MirrorCall } from './ports.ts'
 import type { Reader } from './reader.ts'
+
+/** What a step of the mirror needs of its call; `runId` is the same for the three steps of one cycle. */
+export type MirrorCall = Pick<StepCall<AbortSignal>, 'runId' | 'signal' | 'output'>
 
 /** Each rejects with why it failed, in words. Where no gateway was ever seen they answer that it is not set up. */
 export interface MirrorSteps {

@@ -1,5 +1,5 @@
 // Turns what a body returned into JSON, or says at which place it holds something else.
-import type { Json } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
 
 /** Results are read whole, by later steps and by the page; what is larger belongs into a file. */
 export const maxResultBytes = 1024 * 1024

@@ -1,7 +1,7 @@
 // Runs the bodies of built-in strands, in the process of the service.
 import { hostname } from 'node:os'
 import { format } from 'node:util'
-import type { Json } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
 import type { StepCall } from '../ports.ts'
 import { asJson } from './as-json.ts'
 import type { StepContext, Strand } from './orrery-strand/strand.js'

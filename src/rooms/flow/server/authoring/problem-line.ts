@@ -1,5 +1,5 @@
 // Finds the line of a module that a problem of its definition is about. A guess, but one that lands where to look.
-import type { Json } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
 
 /** `at` is the place in the definition, dotted. Null when the text does not tell. */
 export function problemLine(text: string, raw: Json, at: string): number | null {

@@ -1,9 +1,10 @@
 // Reads what an author wrote as a definition: checks the form, fills in defaults, then has the whole checked.
 import { z } from 'zod'
+import type { Json } from '#base/json.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#base/time.ts'
 import { invalid } from '#platform/server/http/validation.ts'
-import { jsonSchemaDocumentSchema, triggerTypeSchema, type Json } from '../../contract.ts'
+import { jsonSchemaDocumentSchema, triggerTypeSchema } from '../../contract.ts'
 import { anyHost, type StepDefinition, type StrandDefinition } from '../../core/definition.ts'
 import { validateDefinition, type DefinitionProblem } from '../../core/validate.ts'
 import { cronProblem } from '../cron.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Json } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
 import type { LoadedStrand } from '../ports.ts'
 import { makeAuthoringHome, stepCall, type AuthoringHome } from './authoring.testkit.ts'
 

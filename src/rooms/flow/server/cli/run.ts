@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Json } from '#base/json.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { jsonSchema, runSchema, runStartedSchema, type Json } from '../../contract.ts'
+import { jsonSchema, runSchema, runStartedSchema } from '../../contract.ts'
 import { findStrand, runPath, strandPath } from './api.ts'
 import { followRun } from './follow.ts'
 

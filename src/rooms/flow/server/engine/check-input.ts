@@ -1,9 +1,9 @@
 // Checks the input of a run against its strand's JSON Schema.
+import type { Json } from '#base/json.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { invalid } from '#platform/server/http/validation.ts'
 import { z } from 'zod'
-import type { Json } from '../../contract.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { Trigger } from '../ports.ts'
 

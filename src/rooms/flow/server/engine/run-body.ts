@@ -1,7 +1,7 @@
 // Runs the body of one step once: within its time, with an abort that ends it, and without trust in what it gives back.
 import { secondMs } from '#base/time.ts'
 import { wellFormedJson } from '#base/well-formed-json.ts'
-import type { Json } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
 import type { LoadedStrand, StepCall } from '../ports.ts'
 import { describeThrown } from './describe-thrown.ts'
 import type { Timers } from '#platform/server/timers.ts'

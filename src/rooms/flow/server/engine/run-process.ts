@@ -1,7 +1,8 @@
 // One run under way: applies the scheduler's decisions to its steps, commits every change, and only then acts on it.
+import type { Json } from '#base/json.ts'
 import { secondMs } from '#base/time.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
-import type { Json, Run } from '../../contract.ts'
+import type { Run } from '../../contract.ts'
 import { advance } from '../../core/advance.ts'
 import { retryDelayMs } from '../../core/backoff.ts'
 import { caveatOf, runCaveat } from '../../core/caveat.ts'

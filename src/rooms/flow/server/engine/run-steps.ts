@@ -1,5 +1,6 @@
 // The steps of one run in memory, with what of them is not in the journal yet.
-import type { Json, StepStatus } from '../../contract.ts'
+import type { Json } from '#base/json.ts'
+import type { StepStatus } from '../../contract.ts'
 import type { StepDefinition } from '../../core/definition.ts'
 import type { StepRecord } from '../../core/record.ts'
 

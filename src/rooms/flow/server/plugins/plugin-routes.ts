@@ -1,9 +1,10 @@
 // The addresses under which plugins are called: /api/plugins/<name> and whatever lies below it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Json } from '#base/json.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
-import { jsonSchema, type Json } from '../../contract.ts'
+import { jsonSchema } from '../../contract.ts'
 import type { CallPlugin } from './create-plugins.ts'
 
 const pluginParams = z.strictObject({ name: z.string(), '*': z.string().optional() })

@@ -1,5 +1,6 @@
 // Rows of the journal to records and back. Another program may have written what is none of ours: it counts as the default.
 import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/schema.ts'
+import type { Json } from '#base/json.ts'
 import { fromIso } from '#base/time.ts'
 import type { Selectable } from 'kysely'
 import {
@@ -10,7 +11,6 @@ import {
   stepStatusSchema,
   triggerTypeSchema,
   type Attempt,
-  type Json,
   type Run,
 } from '../../contract.ts'
 import type { RunRecord, StepRecord } from '../../core/record.ts'

@@ -1,7 +1,7 @@
 // A JSON value to read: names, strings and numbers told apart by weight, with its copy button.
 import type { ReactNode } from 'react'
+import type { Json } from '#base/json.ts'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
-import type { Json } from '../../contract.ts'
 import { jsonParts } from './json-parts.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 // A JSON Schema of a run's input as fields of a form, and what was filled in as the input.
+import type { Json } from '#base/json.ts'
 import { isRecord } from '#platform/web/api/problem.ts'
 import type { FieldError } from '#platform/contract.ts'
-import type { Json } from '../../contract.ts'
 
 export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'list' | 'json'
 

@@ -1,10 +1,11 @@
 // Asks for the input of a run, as the strand's schema describes it.
 import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import type { Json } from '#base/json.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import type { Json, Strand } from '../../contract.ts'
+import type { Strand } from '../../contract.ts'
 import { startRun } from '../actions.ts'
 import { plainName } from '../strand-words.ts'
 import { InputControl } from './input-control.tsx'

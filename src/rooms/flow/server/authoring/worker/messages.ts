@@ -1,5 +1,5 @@
 // What the service, a runner's process and the thread in it say to each other.
-import type { Json } from '../../../contract.ts'
+import type { Json } from '#base/json.ts'
 
 /** Text of a module as a generation of strands knows it, so that a replaced thread runs what the first one did. */
 export type Source = { readonly format: string; readonly text: string; readonly imports: readonly string[] }
