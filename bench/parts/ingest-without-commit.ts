@@ -45,6 +45,7 @@ const sessions: Sessions = await createSessions({
   machineEventOf,
   forgetArtifacts: async () => {},
   retentionDays: 30,
+  outputDays: 30,
 })
 const hooks = createHooks({
   home,

@@ -70,6 +70,7 @@ async function openRoom(home: string, { socketName }: OwnTmux): Promise<OpenedSe
     forgetArtifacts: async () => {},
     lookSoon: () => {},
     retentionDays: 30,
+    outputDays: 30,
   })
   return {
     ...opened,

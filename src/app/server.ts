@@ -143,11 +143,12 @@ async function connectRooms(
     planLaunch: launcher.planLaunch,
     agentTypes: launcher.agentTypes,
     machineEventOf,
-    async forgetArtifacts(session) {
-      await removeArtifacts(home, session.id)
+    async forgetArtifacts(session, output) {
+      await removeArtifacts(home, session.id, output)
       await hooks.removeSessionEvents({ sessionId: session.id, tmuxSession: session.tmux_session })
     },
     retentionDays: config.retention.sessionEventsDays,
+    outputDays: config.retention.sessionsDays,
   })
   stack.use(sessions)
   const terminals = openTerminals({ config, tmux, environment }, sessions)

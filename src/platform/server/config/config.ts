@@ -59,6 +59,8 @@ export type Config = {
   readonly retention: {
     /** Days that session events are kept. */
     readonly sessionEventsDays: number
+    /** Days that the output of sessions is kept which left the board by their age. */
+    readonly sessionsDays: number
     /** Days in which a deleted task can be brought back. */
     readonly deletedTasksDays: number
     /** Days that runs of strands are kept. */

@@ -229,6 +229,12 @@ export const settings = {
     fallback: 30,
     doc: 'Days that the history of sessions is kept.',
   }),
+  retentionSessionsDays: setting({
+    path: 'retention.sessionsDays',
+    kind: integerValue(1, 3650),
+    fallback: 30,
+    doc: 'Days that the output of sessions is kept which left the board by their age.',
+  }),
   retentionDeletedTasksDays: setting({
     path: 'retention.deletedTasksDays',
     kind: integerValue(1, 3650),
@@ -312,6 +318,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
     triageMaxTasks,
     dbSync,
     retentionSessionEventsDays,
+    retentionSessionsDays,
     retentionDeletedTasksDays,
     retentionFlowRunDays,
     flowCapabilities,
@@ -338,6 +345,7 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
     db: { sync: dbSync },
     retention: {
       sessionEventsDays: retentionSessionEventsDays,
+      sessionsDays: retentionSessionsDays,
       deletedTasksDays: retentionDeletedTasksDays,
       flowRunDays: retentionFlowRunDays,
     },
@@ -378,6 +386,7 @@ export function settingValues(config: Config): SettingValues {
     triageMaxTasks: triage.maxTasks,
     dbSync: db.sync,
     retentionSessionEventsDays: retention.sessionEventsDays,
+    retentionSessionsDays: retention.sessionsDays,
     retentionDeletedTasksDays: retention.deletedTasksDays,
     retentionFlowRunDays: retention.flowRunDays,
     flowCapabilities: flow.capabilities,

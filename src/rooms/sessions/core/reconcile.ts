@@ -72,6 +72,7 @@ function judgeDismissed(name: DismissedName, terminal: SeenTerminal | null, nowM
     return goneSinceMs === null && tmuxId !== null ? null : { kind: 'dismissed_back', name, terminal }
   }
   if (goneSinceMs === null) return { kind: 'dismissed_gone', name }
-  const isOver = nowMs - goneSinceMs >= dismissedMemoryMs
+  // A time to come was written while the clock was ahead.
+  const isOver = Math.abs(nowMs - goneSinceMs) >= dismissedMemoryMs
   return isOver ? { kind: 'forget_dismissed', tmuxSession: name.tmux_session } : null
 }

@@ -35,13 +35,15 @@ export type ReplayRow = {
   readonly data: string
 }
 
+export type DropBefore = { readonly time: string; readonly now: string }
+
 export interface EventLog {
   /** Resolves after the commit; rejects with `StorageError` after `undo`. */
   append(rows: readonly LogRow[], commit: Commit): Promise<void>
   /** Resolves with the checkpoint's seq after the commit. `take` is called when memory holds what is committed, no more. */
   checkpoint(take: () => Checkpoint): Promise<number>
-  /** Drops events older than `time` (ISO 8601), in small commits. Only after a checkpoint: a replay begins there. */
-  dropBefore(time: string): Promise<void>
+  /** Drops events older than `time` (ISO 8601), in small commits. Only after a checkpoint of `now` or before: a replay begins there. */
+  dropBefore(limits: DropBefore): Promise<void>
   /** History of one session, newest first; `before` is the seq to go on from, or null. */
   page(sessionId: string, query: PageQuery): Promise<PageOfEvents>
   /** The newest checkpoint, or null. */
@@ -73,7 +75,7 @@ export function createEventLog(database: Database): EventLog {
       })
     },
     checkpoint: (take) => writeCheckpoint(database, take),
-    dropBefore: (time) => dropBefore(database, time),
+    dropBefore: (limits) => dropBefore(database, limits),
     page: (sessionId, query) => readPage(database, sessionId, query),
     lastCheckpoint: () => readLastCheckpoint(database),
     since: (seq) => readSince(database, seq),
@@ -114,12 +116,14 @@ function insert(statement: StatementSync, row: LogRow): number {
 /** Rows deleted in one commit: a few milliseconds, so that no event waits long. */
 const dropBatch = 2000
 
-/** Rows stand in the order of their time, but for clocks that were set back: the first young one ends the old ones. */
-async function dropBefore(database: Database, time: string): Promise<void> {
+/** Rows stand in the order of their time, but for clocks that were wrong: the first young one that is past ends the old ones. */
+async function dropBefore(database: Database, { time, now }: DropBefore): Promise<void> {
   const young = await database.read
     .selectFrom('session_events')
     .select('seq')
     .where('at', '>=', time)
+    // A row that was written while the clock was ahead must not keep all that came after it.
+    .where('at', '<=', now)
     .orderBy('seq', 'asc')
     .limit(1)
     .executeTakeFirst()

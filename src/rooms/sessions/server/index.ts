@@ -15,6 +15,7 @@ import { mountSessions } from './routes.ts'
 import { scanOnce } from './scan.ts'
 import { startScanner, type Scanner } from './scanner.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
+import { correctTimes } from './tidy.ts'
 import { startTurnWatch } from './turn-watch.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
@@ -47,9 +48,10 @@ export type SessionsOptions = Omit<SessionsParts, 'lookSoon'> & Pick<Launcher, '
 export async function createSessions(options: SessionsOptions): Promise<Sessions> {
   let scanner: Scanner | null = null
   let turnWatch: AsyncDisposable | null = null
-  const { context, file, settled } = await openSessions({ ...options, lookSoon: () => scanner?.lookSoon() })
+  const { context, file, stop } = await openSessions({ ...options, lookSoon: () => scanner?.lookSoon() })
 
   async function look(drainQueue: DrainQueue): Promise<void> {
+    await correctTimes(context)
     await scanOnce(context, drainQueue)
     await settleAll(context)
   }
@@ -86,7 +88,7 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
     async [Symbol.asyncDispose]() {
       await turnWatch?.[Symbol.asyncDispose]()
       await scanner?.[Symbol.asyncDispose]()
-      await settled()
+      await stop()
       file.flushSync()
     },
   }

@@ -75,7 +75,7 @@ async function takeBack(context: SessionsContext, id: string): Promise<void> {
   if (before === null) return
   const rows = [{ kind: 'removed', at: nowIso(context), sessionId: id, source: 'launch', dismissed: null }] as const
   await context.ledger.commit([{ before, after: null, rows }])
-  await context.forgetArtifacts(before.session)
+  await context.forgetArtifacts(before.session, { log: 'remove' })
 }
 
 function nameTaken(name: string, { session }: SessionRecord): Refusal {

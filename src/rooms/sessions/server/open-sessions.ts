@@ -2,29 +2,34 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { idFrom } from '#base/ids.ts'
-import { dayMs, toIso } from '#base/time.ts'
+import { dayMs, hourMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { isProcessAlive } from '#platform/server/process-alive.ts'
+import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
-import { trackBackground } from './background.ts'
+import { trackBackground, type Background } from './background.ts'
 import type { SessionsContext } from './context.ts'
 import { settleTask } from './dependants.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
+import { sweepArtifacts } from './launcher/sweep-artifacts.ts'
 import { createLedger } from './ledger.ts'
 import type { ForgetArtifacts, MachineEventOf, PlanLaunch, Spawn, TaskPort } from './ports.ts'
 import { createOwed } from './owed.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { restore } from './restore.ts'
 import { createSessionsFile, type SessionsFile } from './sessions-file.ts'
+import { nameLeftBy, pruneEnded } from './tidy.ts'
 
 export type SessionsParts = {
   readonly home: string
   readonly database: Database
   readonly publish: Publish
   readonly clock: Clock
+  /** Default: the machine's. */
+  readonly timers?: Timers
   readonly log: Log
   readonly tmux: Tmux
   readonly tasks: TaskPort
@@ -40,6 +45,8 @@ export type SessionsParts = {
   readonly closingLimitMs?: number
   /** Days that events are kept. */
   readonly retentionDays: number
+  /** Days that the output of a session is kept which left the board by its age. */
+  readonly outputDays: number
 }
 
 /** A checkpoint after so many events bounds what a restart without sessions.json replays; then old events go as well. */
@@ -51,6 +58,8 @@ const usualClosingLimitMs = 10_000
 export type OpenedSessions = {
   readonly context: SessionsContext
   readonly file: SessionsFile
+  /** Ends what the room does by itself, and waits for what is under way. */
+  readonly stop: () => Promise<void>
   /** What runs without anybody waiting for it; resolves when all of it is over. */
   readonly settled: () => Promise<void>
 }
@@ -97,7 +106,35 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
     owed: createOwed(log),
     onTaskSettled: (taskId) => background.run(() => settleTask(context, taskId)),
   }
-  return { context, file, settled: background.settled }
+  const stopTidying = startTidying(parts, context, { tidyLog: keeper.tidy, run: background.run })
+  return {
+    context,
+    file,
+    async stop() {
+      stopTidying()
+      await background.settled()
+    },
+    settled: background.settled,
+  }
+}
+
+type Tidying = { readonly tidyLog: () => Promise<void>; readonly run: Background['run'] }
+
+/** What goes away in time: cards each hour, events and files of theirs each day. The answer ends it. */
+function startTidying(parts: SessionsParts, context: SessionsContext, { tidyLog, run }: Tidying): () => void {
+  const { timers = systemTimers, home, clock, outputDays } = parts
+  const isKnown = (id: string) => context.registry.get(id) !== null
+  const sweep = () => sweepArtifacts(home, { isKnown, outputBeforeMs: clock.now() - outputDays * dayMs })
+  run(sweep)
+  const stopPruning = timers.every(hourMs, () => run(() => pruneEnded(context)))
+  const stopDaily = timers.every(dayMs, () => {
+    run(tidyLog)
+    run(sweep)
+  })
+  return () => {
+    stopPruning()
+    stopDaily()
+  }
 }
 
 type Refill = { readonly path: string; readonly events: EventLog; readonly parts: SessionsParts }
@@ -110,7 +147,11 @@ async function refill(registry: Registry, { path, events, parts }: Refill): Prom
   }
   for (const record of known.records.values()) registry.put(record)
   for (const name of known.dismissed.values()) registry.remember(name)
-  for (const { session } of known.pruned) await parts.forgetArtifacts(session)
+  for (const record of known.pruned) {
+    const name = nameLeftBy(record, parts.clock.now())
+    if (name !== null) registry.remember(name)
+    await parts.forgetArtifacts(record.session, { log: 'keep' })
+  }
 }
 
 type KeeperParts = {
@@ -134,7 +175,8 @@ function createKeeper({ registry, events, clock, retentionDays }: KeeperParts) {
 
   /** Only after a checkpoint: a replay begins there. */
   function dropOld(): Promise<void> {
-    return events.dropBefore(toIso(clock.now() - retentionDays * dayMs))
+    const nowMs = clock.now()
+    return events.dropBefore({ time: toIso(nowMs - retentionDays * dayMs), now: toIso(nowMs) })
   }
 
   return {

@@ -25,8 +25,11 @@ export type Spawned = TmuxIdentity
 /** Starts a session's agent in tmux. Refuses with `session_exists`, `tmux_missing`, `tmux_unavailable`, `storage_unavailable`, `invalid_request`. */
 export type Spawn = (request: SpawnRequest) => Promise<Result<Spawned, Refusal>>
 
-/** Removes what a dismissed session left behind outside this room: queued events, installed artifacts. */
-export type ForgetArtifacts = (session: Session) => Promise<void>
+/**
+ * Removes what a session left behind outside this room: queued events, the files of its launch, and its output unless that
+ * is to outlive the card.
+ */
+export type ForgetArtifacts = (session: Session, output: { readonly log: 'keep' | 'remove' }) => Promise<void>
 
 /** A launch request that passed every check and whose defaults are filled in. */
 export type LaunchPlan = {

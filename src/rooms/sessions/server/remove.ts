@@ -39,7 +39,7 @@ export async function remove(
   } finally {
     await killed
   }
-  await context.forgetArtifacts(before.session)
+  await context.forgetArtifacts(before.session, { log: 'remove' })
   return ok(null)
 }
 
@@ -52,7 +52,8 @@ async function lookUnlessKnown(context: SessionsContext, id: string): Promise<Lo
   return context.tmux.find(record.session.tmux_session)
 }
 
-function dismissedNameOf(record: SessionRecord, looked: Looked | null, nowMs: number): DismissedName {
+/** What is remembered of a session that leaves, by what a look at tmux told of a terminal that was never seen. */
+export function dismissedNameOf(record: SessionRecord, looked: Looked | null, nowMs: number): DismissedName {
   const found = terminalOf(record) ?? (looked?.ok === true ? looked.value : null)
   const isGone = record.session.tmux_alive === false || (looked?.ok === false && looked.error.kind === 'gone')
   return {

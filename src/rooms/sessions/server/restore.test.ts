@@ -224,7 +224,7 @@ test('a checkpoint of many sessions is whole without older events, and what happ
     const written = events.checkpoint(() => ({ at, records: registry.all().toArray(), dismissed: [] }))
     await Promise.all([room.report('agent-7', event), written, room.report('agent-590', event)])
   }
-  await events.dropBefore(at)
+  await events.dropBefore({ time: at, now: at })
   const expected = sessionsOf(room)
   const first = await events.page(expected[0]?.id ?? '', { limit: 50, before: null })
   assert.deepEqual(first.events, [])

@@ -11,7 +11,7 @@ import {
   type StoredSession,
 } from '../contract.ts'
 import { isOwnSession } from '../core/own-session.ts'
-import { isPruned } from '../core/prune.ts'
+import { prunable } from '../core/prune.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { replay, type ReplayState, type ReplayStep } from '../core/replay.ts'
 import { fromStored } from '../core/stored-session.ts'
@@ -32,10 +32,7 @@ export async function restore(path: string, log: EventLog, nowMs: number): Promi
   const from = file.kind === 'read' && file.content.seq === undefined ? null : start.seq
   const rows = from === null ? [] : await log.since(from)
   for (const row of rows) replay(start.state, toStep(row), nowMs)
-  const pruned = start.state.records
-    .values()
-    .filter((record) => isPruned(record, nowMs))
-    .toArray()
+  const pruned = prunable([...start.state.records.values()], nowMs)
   for (const { session } of pruned) start.state.records.delete(session.id)
   return { ...start.state, pruned, setAside }
 }

@@ -6,6 +6,7 @@ import { err, ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import type { FeedChange } from '#platform/server/live/feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
+import { ManualTime } from '#platform/server/manual-time.testkit.ts'
 import type { Tmux, TmuxIdentity, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
 import { machineEvents, type MachineEvent, type PatchRequest, type RegisterRequest } from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
@@ -91,7 +92,7 @@ export type RoomOptions = {
 export async function openRoom(options: RoomOptions = {}) {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'orrery-sessions-')))
   const terminals = options.terminals ?? scriptTerminals()
-  const time = { nowMs: options.nowMs ?? Date.parse('2026-11-20T12:00:00.000Z') }
+  const time = new ManualTime(new Date(options.nowMs ?? Date.parse('2026-11-20T12:00:00.000Z')).toISOString())
   const published: FeedChange[] = []
   const followed: [string, TaskStatus][] = []
   const statuses = new Map<string, TaskStatus>()
@@ -106,7 +107,8 @@ export async function openRoom(options: RoomOptions = {}) {
     home,
     database,
     publish: (changes) => published.push(...changes),
-    clock: { now: () => time.nowMs },
+    clock: time,
+    timers: time,
     log: silentLog,
     tmux: terminals.tmux,
     tasks: {
@@ -128,6 +130,7 @@ export async function openRoom(options: RoomOptions = {}) {
     isProcessAlive: options.isProcessAlive ?? (() => false),
     lookSoon: () => void (asked.looks += 1),
     retentionDays: 30,
+    outputDays: 30,
     ...(options.closingLimitMs === undefined ? {} : { closingLimitMs: options.closingLimitMs }),
   })
   const { context } = opened
@@ -157,11 +160,11 @@ export async function openRoom(options: RoomOptions = {}) {
       applyReport(context, { ...blankReport, tmuxSession, events: [events].flat(), ...more }),
     /** Ends as a killed process does: nothing is flushed. */
     async crash() {
-      await opened.settled()
+      await opened.stop()
       await database[Symbol.asyncDispose]()
     },
     async close() {
-      await opened.settled()
+      await opened.stop()
       opened.file.flushSync()
       await database[Symbol.asyncDispose]()
       await rm(home, { recursive: true, force: true })

@@ -64,7 +64,7 @@ async function openLog() {
     async drop(share: number) {
       const at = kept[Math.floor(kept.length * share)]?.at
       if (at === undefined) return
-      await log.dropBefore(at)
+      await log.dropBefore({ time: at, now: at })
       kept = kept.filter((row) => row.at >= at)
     },
     /** As after a crash: what the process knew is gone, and what it committed stands. */

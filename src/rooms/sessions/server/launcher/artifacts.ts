@@ -53,11 +53,15 @@ export async function ensureScript(path: string, text: string): Promise<void> {
   await writeAtomic(path, text)
 }
 
-/** Removes log, script and prompt; nothing there is no failure. A symbolic link is removed, what it points to stays. */
-export async function removeArtifacts(home: string, sessionId: string): Promise<void> {
+/** Removes script, prompt and log; nothing there is no failure. A symbolic link is removed, what it points to stays. */
+export async function removeArtifacts(
+  home: string,
+  sessionId: string,
+  { log }: { readonly log: 'keep' | 'remove' },
+): Promise<void> {
   const paths = artifactPaths(home, sessionId)
   if (paths === null) return
-  if (await isOwnFolder(join(home, 'logs'))) {
+  if (log === 'remove' && (await isOwnFolder(join(home, 'logs')))) {
     await rm(paths.log, { force: true })
     await rm(paths.olderLog, { force: true })
   }

@@ -1,0 +1,31 @@
+// Files of launches whose session nobody knows any more: output past its time, and folders that a kill left behind.
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Sweep = {
+  readonly isKnown: (sessionId: string) => boolean
+  /** Output that was last written before this goes, milliseconds since the epoch. */
+  readonly outputBeforeMs: number
+}
+
+/** Looks at names and times alone; a symbolic link is removed, what it points to stays. */
+export async function sweepArtifacts(home: string, { isKnown, outputBeforeMs }: Sweep): Promise<void> {
+  for (const name of await namesIn(join(home, 'logs'))) {
+    const path = join(home, 'logs', name)
+    if (isKnown(name.replace(/\.log(?:\.1)?$/, ''))) continue
+    if ((await lstat(path)).mtimeMs < outputBeforeMs) await rm(path, { force: true })
+  }
+  for (const id of await namesIn(join(home, 'runs'))) {
+    if (!isKnown(id)) await rm(join(home, 'runs', id), { recursive: true, force: true })
+  }
+}
+
+/** None for a folder that is not there, or is a link: we never follow one. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await lstat(folder)).isDirectory() ? await readdir(folder) : []
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
