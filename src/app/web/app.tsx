@@ -21,6 +21,7 @@ import { readMode } from '#rooms/modes/web/index.ts'
 import {
   ActionButton,
   addStartAfter,
+  clearCompleted,
   hrefOfSession,
   leadsTo,
   moveSession,
@@ -107,6 +108,7 @@ const boardPorts: BoardPorts = {
   addStartAfter: (session, task) => addStartAfter(session, task, tasks.get),
   sessionLeadsTo: leadsTo,
   moveSession,
+  clearCompleted,
   changeTask: (task, change, failure) => void changeTask(task, change, failure),
   changeTasks: (ids, change) => void changeTasks(ids, change),
   removeTasks: (ids) => void removeTasks(ids),

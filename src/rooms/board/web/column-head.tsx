@@ -5,6 +5,7 @@ import { formatCount } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
 import type { Column } from '../core/columns.ts'
+import { ClearCompleted } from './clear-completed.tsx'
 import { usePorts } from './ports.ts'
 
 type Props = { readonly column: Column; readonly headId?: string }
@@ -17,6 +18,7 @@ export function ColumnHead({ column, headId }: Props): ReactNode {
       <h2 id={headId}>{column.title}</h2>
       <span className="dim">{formatCount(count)}</span>
       <Tally column={column} />
+      {column.id === 'review' ? <ClearCompleted /> : null}
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Column } from '../core/columns.ts'
 import { CardList } from './card-list.tsx'
+import { ClearCompleted } from './clear-completed.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { usePorts } from './ports.ts'
 
@@ -22,6 +23,12 @@ export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
       data-column={column.id}
     >
       <ColumnHead column={column} headId={headId} />
+      {/* A phone shows no head: its tabs stand for that. */}
+      {column.id === 'review' ? (
+        <div className="narrow">
+          <ClearCompleted />
+        </div>
+      ) : null}
       {isLoaded ? null : <Skeleton lines={6} />}
       {isLoaded && keys.length === 0 ? (
         <p className="none meta">{isFiltered ? 'No match here' : emptyWords[column.id]}</p>

@@ -38,6 +38,8 @@ export type BoardPorts = {
   readonly sessionLeadsTo: (session: SessionCard, wanted: SessionState) => SessionState | null
   /** Both show the move at once and snap back with the reason when it is refused. */
   readonly moveSession: (session: SessionCard, wanted: SessionState) => void
+  /** Takes the completed ones among these off the board, with one Undo. */
+  readonly clearCompleted: (shown: readonly SessionCard[]) => void
   readonly changeTask: (task: TaskCard, change: ChangeTask, failure: string) => void
   readonly changeTasks: (ids: readonly string[], change: BulkChange) => void
   readonly removeTasks: (ids: readonly string[]) => void

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { sessionStates } from '../contract.ts'
 import { attach } from './cli/attach.ts'
-import { dismissSessions, moveSessions, stopSessions } from './cli/change.ts'
+import { dismissSessions, type Dismissal, moveSessions, stopSessions } from './cli/change.ts'
 import { launch, type LaunchOptions } from './cli/launch.ts'
 import { listSessions, type ListOptions } from './cli/list.ts'
 import { showLog } from './cli/logs.ts'
@@ -93,9 +93,14 @@ function addChanges(program: Command, { cli }: SessionCommandParts): void {
   onSessions('requeue', 'put ended sessions back', 'Move a completed or failed session back to idle.').action(
     async (names: string[]) => moveSessions(cli, names, { state: 'idle' }),
   )
-  onSessions('dismiss', 'remove sessions', 'Remove a session from the board, with its log and queued events.')
-    .option('--kill', 'end its terminal too')
-    .action(async (names: string[], { kill }: { kill?: boolean }) => dismissSessions(cli, names, kill ?? false))
+  program
+    .command('dismiss')
+    .summary('remove sessions')
+    .description('Remove sessions from the board, with their logs and queued events.')
+    .argument('[session...]', sessionArgument)
+    .option('--completed', 'all that are completed')
+    .option('--kill', 'end their terminals too')
+    .action(async (names: string[], options: Dismissal) => dismissSessions(cli, names, options))
 }
 
 /** Not commander's own list, which would take the words of the prompt for ids. */

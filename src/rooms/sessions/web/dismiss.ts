@@ -3,6 +3,7 @@ import { call } from '#platform/web/api/client.ts'
 import { secondMs } from '#base/time.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
+import { formatCount } from '#platform/web/time/format.ts'
 import type { SessionCard } from '../contract.ts'
 import { pathOf } from './actions.ts'
 import { sessions } from './session-store.ts'
@@ -15,13 +16,34 @@ const undoMs = 6 * secondMs
 const pending = new Set<() => void>()
 
 export function dismiss(session: SessionCard): void {
-  const isSame = (truth: SessionCard) => truth.state_since === session.state_since
-  const lift = sessions.overlay(session.id, (truth) => (isSame(truth) ? null : truth))
+  dismissAll([session], {
+    tone: session.state,
+    title: `Dismissed “${titleOf(session)}”.`,
+    text: session.tmux_alive === true ? 'Its tmux session keeps running.' : null,
+  })
+}
+
+/** All completed sessions among these at once, with one notice and one Undo. */
+export function clearCompleted(shown: readonly SessionCard[]): void {
+  const completed = shown.filter(({ state }) => state === 'completed')
+  const [first, ...more] = completed
+  if (first === undefined) return
+  if (more.length === 0) return dismiss(first)
+  const alive = completed.filter(({ tmux_alive: isAlive }) => isAlive === true).length
+  dismissAll(completed, {
+    tone: 'completed',
+    title: `Cleared ${formatCount(completed.length)} completed sessions.`,
+    text: alive === 0 ? null : `tmux sessions that keep running: ${formatCount(alive)}.`,
+  })
+}
+
+type Said = { readonly tone: SessionCard['state']; readonly title: string; readonly text: string | null }
+
+function dismissAll(cards: readonly SessionCard[], said: Said): void {
+  const dismissals = cards.map(hide)
   const commit = () => {
     settle()
-    const truth = sessions.truth(session.id)
-    if (truth !== null && isSame(truth)) void remove(session, lift)
-    else lift()
+    void removeUnchanged(dismissals)
   }
   const timer = setTimeout(commit, undoMs)
   const settle = () => {
@@ -31,18 +53,32 @@ export function dismiss(session: SessionCard): void {
   }
   pending.add(commit)
   const takeAway = toast({
-    tone: session.state,
-    title: `Dismissed “${titleOf(session)}”.`,
-    text: session.tmux_alive === true ? 'Its tmux session keeps running.' : null,
+    ...said,
     action: {
       label: 'Undo',
       run() {
         settle()
-        lift()
+        for (const { lift } of dismissals) lift()
       },
     },
     lastsMs: undoMs,
   })
+}
+
+type Dismissal = { readonly session: SessionCard; readonly isSame: () => boolean; readonly lift: () => void }
+
+/** Shows no card for as long as the session is as it was. */
+function hide(session: SessionCard): Dismissal {
+  const isSame = (truth: SessionCard | null) => truth?.state_since === session.state_since
+  const lift = sessions.overlay(session.id, (truth) => (isSame(truth) ? null : truth))
+  return { session, isSame: () => isSame(sessions.truth(session.id)), lift }
+}
+
+/** All are asked for at once: a page that goes away has no second turn. */
+async function removeUnchanged(dismissals: readonly Dismissal[]): Promise<void> {
+  const unchanged = dismissals.filter((each) => each.isSame())
+  for (const each of dismissals) if (!unchanged.includes(each)) each.lift()
+  await Promise.all(unchanged.map(({ session, lift }) => remove(session, lift)))
 }
 
 async function remove(session: SessionCard, lift: () => void): Promise<void> {

@@ -1,17 +1,20 @@
 // `orrery stop | restart | resume | requeue | dismiss`: one change, for one session after the other.
 import type { z } from 'zod'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import { CliError } from '#platform/server/cli/cli-error.ts'
 import { removedSchema } from '#platform/contract.ts'
 import { patchAnswerSchema, sessionAnswerSchema, type PatchRequest, type Session } from '../../contract.ts'
-import { findSessions } from './find.ts'
+import { allSessions, findSessions } from './find.ts'
 
 /** The first refusal ends it: what came before is done and was said. */
-async function forEach(
-  cli: Cli,
-  names: readonly string[],
-  act: (session: Session) => Promise<{ readonly answer: unknown; readonly said: string }>,
-): Promise<void> {
-  for (const session of await findSessions(cli, names)) {
+async function forEach(cli: Cli, names: readonly string[], act: Act): Promise<void> {
+  await actOn(cli, await findSessions(cli, names), act)
+}
+
+type Act = (session: Session) => Promise<{ readonly answer: unknown; readonly said: string }>
+
+async function actOn(cli: Cli, sessions: readonly Session[], act: Act): Promise<void> {
+  for (const session of sessions) {
     const { answer, said } = await act(session)
     cli.output.result(answer, `${session.tmux_session} ${said}`)
   }
@@ -33,12 +36,31 @@ export async function moveSessions(cli: Cli, names: readonly string[], body: Pat
   })
 }
 
-export async function dismissSessions(cli: Cli, names: readonly string[], kill: boolean): Promise<void> {
-  await forEach(cli, names, async ({ id }) => {
+export type Dismissal = { readonly completed?: boolean; readonly kill?: boolean }
+
+/** Those that are named, or every completed one. */
+export async function dismissSessions(
+  cli: Cli,
+  names: readonly string[],
+  { completed = false, kill = false }: Dismissal,
+): Promise<void> {
+  if (completed === names.length > 0) {
+    const wrong = completed ? '--completed takes no names' : 'which session?'
+    throw new CliError('usage', wrong, {
+      hints: ['Name sessions, or dismiss all completed ones: orrery dismiss --completed'],
+    })
+  }
+  const sessions = completed ? await completedSessions(cli) : await findSessions(cli, names)
+  if (sessions.length === 0) cli.output.note('No session is completed.')
+  await actOn(cli, sessions, async ({ id }) => {
     const path = `${sessionPath(id)}${kill ? '?kill=true' : ''}`
     const answer = await cli.api.call({ method: 'DELETE', path, answer: removedSchema })
     return { answer, said: kill ? 'is dismissed, its terminal ended' : 'is dismissed' }
   })
+}
+
+async function completedSessions(cli: Cli): Promise<readonly Session[]> {
+  return (await allSessions(cli)).filter(({ state }) => state === 'completed')
 }
 
 function patch(cli: Cli, id: string, body: PatchRequest): Promise<z.infer<typeof patchAnswerSchema>> {
