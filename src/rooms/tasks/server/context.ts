@@ -2,10 +2,10 @@
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { Ledger } from './ledger.ts'
-import type { TaskStore } from './store.ts'
-import type { TaskIndex } from './task-index.ts'
-import type { TriageColumns } from './triage-columns.ts'
+import type { Ledger } from './store/ledger.ts'
+import type { TaskStore } from './store/store.ts'
+import type { TaskIndex } from './store/task-index.ts'
+import type { TriageColumns } from './store/triage-columns.ts'
 
 export type TasksContext = {
   readonly index: TaskIndex

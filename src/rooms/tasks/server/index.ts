@@ -1,7 +1,7 @@
 // The tasks room as app/ wires it.
 import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import { openTasks, tasksOver, type Tasks, type TasksOptions } from './open-tasks.ts'
-import { startRetention } from './retention.ts'
+import { startRetention } from './store/retention.ts'
 
 export type RunningTasks = Tasks & AsyncDisposable
 

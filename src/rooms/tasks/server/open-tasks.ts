@@ -9,13 +9,13 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { Task, TaskCard, TaskStatus } from '../contract.ts'
 import { toTask } from '../core/task-view.ts'
 import type { TasksContext } from './context.ts'
-import { followSession } from './follow.ts'
-import { createLedger } from './ledger.ts'
+import { followSession } from './change/follow.ts'
+import { createLedger } from './store/ledger.ts'
 import type { TaskSettled } from './ports.ts'
 import { mountTasks } from './routes.ts'
-import { createTaskStore } from './store.ts'
-import { createTaskIndex } from './task-index.ts'
-import { createTriageColumns, type TriageColumns } from './triage-columns.ts'
+import { createTaskStore } from './store/store.ts'
+import { createTaskIndex } from './store/task-index.ts'
+import { createTriageColumns, type TriageColumns } from './store/triage-columns.ts'
 
 export interface Tasks {
   /** Mounts /api/tasks. */

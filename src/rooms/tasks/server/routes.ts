@@ -8,11 +8,11 @@ import type { PageOfTasks, Task, TaskAnswer } from '../contract.ts'
 import type { Actor } from '../core/record.ts'
 import { toTask } from '../core/task-view.ts'
 import { taskRoutes } from './bound-routes.ts'
-import { bulkEdit } from './bulk.ts'
-import { changeTask, createTask, deleteTask, readTask, restoreTask, unknownTask } from './commands.ts'
+import { bulkEdit } from './change/bulk.ts'
+import { changeTask, createTask, deleteTask, readTask, restoreTask, unknownTask } from './change/commands.ts'
 import type { TasksContext } from './context.ts'
-import { importTasks } from './import.ts'
-import type { TaskFilters } from './store.ts'
+import { importTasks } from './change/import.ts'
+import type { TaskFilters } from './store/store.ts'
 
 export function mountTasks(api: Api, context: TasksContext): void {
   mountReading(api, context)

@@ -10,7 +10,7 @@ import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride }
 import { isDimension } from '../core/lanes.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
 import { nowIso, tell, type TriageContext } from './context.ts'
-import { triageState } from './state.ts'
+import { triageState } from './views/state.ts'
 import type { NewOverride } from './stores/overrides.ts'
 
 export type Locked = { readonly task: Task; readonly override: ScoreOverride }

@@ -7,9 +7,9 @@ import type { MorningAnswer } from '../contract/views.ts'
 import { triageRoutes } from './bound-routes.ts'
 import type { TriageContext } from './context.ts'
 import { unknownTask } from './corrections.ts'
-import { explainTask } from './explain-task.ts'
-import { readLanes } from './lanes-view.ts'
-import { readLearning } from './learning-view.ts'
+import { explainTask } from './views/explain-task.ts'
+import { readLanes } from './views/lanes-view.ts'
+import { readLearning } from './views/learning-view.ts'
 
 export function mountViews(api: Api, context: TriageContext): void {
   mount(api, triageRoutes.readLanes, async () => ok(await readLanes(context)))

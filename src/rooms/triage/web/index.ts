@@ -1,11 +1,13 @@
 // What the page takes from the triage room.
 import { lazy } from 'react'
 
-export { NowBlock } from './now-block.tsx'
+export { NowBlock } from './page/now-block.tsx'
 export { TriagePortsContext, type TriagePorts } from './ports.ts'
-export { tellTriage } from './triage-data.ts'
+export { tellTriage } from './data/triage-data.ts'
 export { TriageHost } from './triage-host.tsx'
 export { openWhy } from './triage-url.ts'
 
 /** Loaded with its first showing. */
-export const TriagePage = lazy(() => import('./triage-page.tsx').then(({ TriagePage }) => ({ default: TriagePage })))
+export const TriagePage = lazy(() =>
+  import('./page/triage-page.tsx').then(({ TriagePage }) => ({ default: TriagePage })),
+)

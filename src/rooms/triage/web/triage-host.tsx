@@ -4,10 +4,10 @@ import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { usePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
-import { startRun } from './actions.ts'
+import { startRun } from './data/actions.ts'
 import { askedCorrection } from './correct/correction.ts'
 import { rowMenu } from './table/row-menu-state.ts'
-import { tellRunEnds } from './tell-run-ends.ts'
+import { tellRunEnds } from './data/tell-run-ends.ts'
 
 const WhyDrawer = lazy(() => import('./detail/why-drawer.tsx').then(({ WhyDrawer }) => ({ default: WhyDrawer })))
 const RunDrawer = lazy(() => import('./detail/run-drawer.tsx').then(({ RunDrawer }) => ({ default: RunDrawer })))

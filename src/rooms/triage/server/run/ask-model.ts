@@ -1,9 +1,9 @@
 // Asks the model about one batch after the other: smaller ones where the server has less room, once more for what is missing.
 import { err, ok, type Result } from '#base/result.ts'
 import type { ChatModel } from '#platform/server/model/chat-model.ts'
-import { halve, narrow, type Batch } from '../../core/prompt.ts'
+import { halve, narrow, type Batch } from '../../core/ask/prompt.ts'
 import type { ModelScore } from '../../core/rank.ts'
-import { repairMessages } from '../../core/answer.ts'
+import { repairMessages } from '../../core/ask/answer.ts'
 import { breathe } from '../context.ts'
 import { missingProblem, parseAnswer, type ParsedAnswer } from './parse-answer.ts'
 import { createTalk, type RunFailure, type Stopped, type Talk, type Told } from './talk.ts'

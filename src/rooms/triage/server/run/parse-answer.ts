@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cutText } from '#base/cut-text.ts'
 import { laneSchema, scorePartsSchema } from '../../contract.ts'
-import { jsonIn, named, scoresIn } from '../../core/answer.ts'
+import { jsonIn, named, scoresIn } from '../../core/ask/answer.ts'
 import type { ModelScore } from '../../core/rank.ts'
 
 export type ParsedAnswer = {

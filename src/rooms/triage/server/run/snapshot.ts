@@ -1,9 +1,9 @@
 // What a run begins with: open tasks, briefs, memories and corrections as they stand, and the prompts made of them.
 import type { ScoreOverride } from '../../contract.ts'
 import { sortTasks, type OpenTasks } from '../../core/open-tasks.ts'
-import { mentionedIn, preRank } from '../../core/pre-rank.ts'
-import { aboutLimit } from '../../core/prompt-blocks.ts'
-import { planPrompts, type Batch } from '../../core/prompt.ts'
+import { mentionedIn, preRank } from '../../core/ask/pre-rank.ts'
+import { aboutLimit } from '../../core/ask/prompt-blocks.ts'
+import { planPrompts, type Batch } from '../../core/ask/prompt.ts'
 import { breathe, nowIso, type TriageContext } from '../context.ts'
 
 export type Snapshot = {

@@ -2,9 +2,9 @@
 import { err, ok, type Result } from '#base/result.ts'
 import type { AnswerForm, ChatAnswer, ChatModel } from '#platform/server/model/chat-model.ts'
 import { cutShort, type ModelFailure } from '#platform/server/model/model-failure.ts'
-import { answerSchemaFor, spokenIn } from '../../core/answer.ts'
-import { reserveTokens, type Batch } from '../../core/prompt.ts'
-import { estimateTokens } from '../../core/tokens.ts'
+import { answerSchemaFor, spokenIn } from '../../core/ask/answer.ts'
+import { reserveTokens, type Batch } from '../../core/ask/prompt.ts'
+import { estimateTokens } from '../../core/ask/tokens.ts'
 
 export type RunFailure = Omit<ModelFailure, 'code'> & { readonly code: ModelFailure['code'] | 'bad_answer' }
 

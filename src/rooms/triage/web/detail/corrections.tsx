@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { ScoreOverride } from '../../contract.ts'
-import { takeBackCorrection } from '../actions.ts'
+import { takeBackCorrection } from '../data/actions.ts'
 import { openRun } from '../triage-url.ts'
 import { sayOverride } from '../words.ts'
 

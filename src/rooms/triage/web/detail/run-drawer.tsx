@@ -16,10 +16,10 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { readTriageRun } from '../../api.ts'
 import type { LaneMove, TriageRunAnswer, TriageRun } from '../../contract.ts'
 import { runNotes } from '../../core/run-notes.ts'
-import { cancelRun, startRun } from '../actions.ts'
+import { cancelRun, startRun } from '../data/actions.ts'
 import { useTriagePorts } from '../ports.ts'
 import { changesLane, MovesView } from '../side/moves-view.tsx'
-import { newestRun } from '../triage-data.ts'
+import { newestRun } from '../data/triage-data.ts'
 import { hrefOfRun } from '../triage-url.ts'
 import {
   countOf,

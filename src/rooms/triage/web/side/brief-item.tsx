@@ -4,7 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { Brief } from '../../contract.ts'
-import { removeBrief } from '../actions.ts'
+import { removeBrief } from '../data/actions.ts'
 import { openRun } from '../triage-url.ts'
 
 export function BriefItem({ brief }: { readonly brief: Brief }): ReactNode {

@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
 import type { BriefSource } from '../../contract.ts'
 import { sourceOrder } from '../../core/lanes.ts'
-import { addBrief } from '../actions.ts'
+import { addBrief } from '../data/actions.ts'
 import { composeId } from './focus-compose.ts'
 
 export function ComposeBrief(): ReactNode {

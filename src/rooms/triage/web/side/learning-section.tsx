@@ -5,8 +5,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import type { LearningAnswer, LearningDimension, LearningRun } from '../../contract/views.ts'
-import { useResource } from '../resource.ts'
-import { learningData } from '../triage-data.ts'
+import { useResource } from '../data/resource.ts'
+import { learningData } from '../data/triage-data.ts'
 import { countOf, nameOfPart } from '../words.ts'
 
 const LearningPlot = lazy(() => import('./learning-plot.tsx').then(({ LearningPlot }) => ({ default: LearningPlot })))

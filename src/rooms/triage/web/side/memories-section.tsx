@@ -6,9 +6,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import type { Memory } from '../../contract.ts'
-import { removeMemory, saveMemory } from '../actions.ts'
-import { useResource } from '../resource.ts'
-import { memoriesData } from '../triage-data.ts'
+import { removeMemory, saveMemory } from '../data/actions.ts'
+import { useResource } from '../data/resource.ts'
+import { memoriesData } from '../data/triage-data.ts'
 
 export function MemoriesSection(): ReactNode {
   const query = useResource(memoriesData)

@@ -4,7 +4,7 @@ import type { DragParts, Outlook, Spot } from '#platform/web/drag/pointer-drag.t
 import type { Lane } from '../../contract.ts'
 import { laneOrder } from '../../core/lanes.ts'
 import { askedCorrection } from '../correct/correction.ts'
-import { findEntry } from '../find-entry.ts'
+import { findEntry } from '../data/find-entry.ts'
 import { nameOfLane } from '../words.ts'
 import { findRow } from './row-focus.ts'
 

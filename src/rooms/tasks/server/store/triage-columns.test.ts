@@ -1,0 +1,87 @@
+// Lanes, ranks, scores and locks on tasks: kept beside the record, so that edits and runs never undo each other.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeTask, createTask, deleteTask, readTask, restoreTask } from '../change/commands.ts'
+import { openRoom, person, type Room } from '../room.testkit.ts'
+
+async function withRoom(act: (room: Room) => Promise<void>): Promise<void> {
+  const room = await openRoom()
+  try {
+    await createTask(room.context, { id: 'T-1', title: 'one', description: 'a long story' }, person)
+    await act(room)
+  } finally {
+    await room.close()
+  }
+}
+
+async function place(room: Room, ids: readonly string[]): Promise<void> {
+  const places = ids.map((id, index) => ({ id, score: 50, lane: 'now', rank: index + 1 }))
+  await room.database.commits.writeInSlices({ run: (db) => room.context.triage.place(db, places) })
+  await room.context.triage.placed(places)
+}
+
+function marksOf(room: Room, id: string) {
+  const card = room.context.triage.card(id)
+  return card === null ? null : [card.score_locked, card.locked_lane, card.current_lane, card.current_rank]
+}
+
+test('a lock is on the card at once, at the viewers after its commit, and in the table for the next start', () =>
+  withRoom(async (room) => {
+    const before = room.published.length
+    const write = room.context.triage.lock('T-1', 'now')
+    assert.deepEqual(marksOf(room, 'T-1'), [1, 'now', null, null])
+    assert.equal(room.published.length, before)
+    await room.database.commits.write(write)
+    assert.deepEqual(Object(room.published.at(-1)?.value).locked_lane, 'now')
+    await room.crash()
+    const again = await openRoom({ home: room.home })
+    assert.deepEqual(marksOf(again, 'T-1'), [1, 'now', null, null])
+    await again.crash()
+  }))
+
+test('a lock whose commit fails was never there', () =>
+  withRoom(async (room) => {
+    const write = room.context.triage.lock('T-1', 'next')
+    const failing = {
+      ...write,
+      run: () => {
+        throw new Error('disk full')
+      },
+    }
+    await assert.rejects(room.database.commits.write(failing))
+    assert.deepEqual(marksOf(room, 'T-1'), [0, null, null, null])
+  }))
+
+test('an edit that comes while a run writes keeps the place that the run gives', () =>
+  withRoom(async (room) => {
+    await createTask(room.context, { id: 'T-2', title: 'two' }, person)
+    const written = place(room, ['T-1', 'T-2'])
+    await changeTask(room.context, 'T-1', { request: { title: 'renamed' }, who: person })
+    await written
+    await deleteTask(room.context, 'T-2', person)
+    assert.equal(marksOf(room, 'T-2'), null)
+    await restoreTask(room.context, 'T-2', person)
+    assert.deepEqual(marksOf(room, 'T-2'), [0, null, 'now', 2])
+    await room.crash()
+    const again = await openRoom({ home: room.home })
+    assert.deepEqual(marksOf(again, 'T-1'), [0, null, 'now', 1])
+    const task = await readTask(again.context, 'T-1')
+    assert.equal(task.ok && task.value.title, 'renamed')
+    await again.crash()
+  }))
+
+test('descriptions come cut, for the tasks that have one', () =>
+  withRoom(async (room) => {
+    await createTask(room.context, { id: 'T-2', title: 'two' }, person)
+    const found = await room.context.triage.descriptions(['T-1', 'T-2', 'T-3'], 6)
+    assert.deepEqual([...found], [['T-1', 'a long']])
+  }))
+
+test('every viewer is told of every task that moved, however many they are', () =>
+  withRoom(async (room) => {
+    const ids = Array.from({ length: 600 }, (_, index) => `N-${index}`)
+    for (const id of ids) await createTask(room.context, { id, title: id }, person)
+    room.published.length = 0
+    await place(room, ids)
+    assert.deepEqual(new Set(room.published.map(({ id }) => id)), new Set(ids))
+  }))

@@ -1,0 +1,112 @@
+// The columns that triage keeps on tasks: in memory, in the table and at the viewers, as every other change of a task.
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Write } from '#platform/server/db/group-commit.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Publish } from '#platform/server/live/feed.ts'
+import type { TaskCard } from '../../contract.ts'
+import type { TriagePlace } from '../../core/triage-mark.ts'
+import type { TaskIndex } from './task-index.ts'
+
+/** Where a run puts a task. */
+export type PlacedTask = TriagePlace & { readonly id: string }
+
+export interface TriageColumns {
+  /** Null for a task that is unknown or deleted. */
+  card(id: string): TaskCard | null
+  /** Makes every card in portions, with the event loop free between them: who asks for all of them next has them at once. */
+  prepareCards(): Promise<void>
+  /** The beginnings of descriptions, by id; tasks without one are left out. The event loop is free between portions. */
+  descriptions(ids: readonly string[], length: number): Promise<ReadonlyMap<string, string>>
+  /**
+   * Locks a task at a lane, or unlocks it with null: in memory at once, in the table by the write that this answers and
+   * that its caller commits, at the viewers after it. The task must be there.
+   */
+  lock(id: string, lane: string | null): Write
+  /** Writes places inside a transaction, a few a step. Memory follows by `placed`, called after the commit. */
+  place(db: DatabaseSync, places: readonly PlacedTask[]): Iterable<void>
+  /** Memory at once; resolves when every viewer was told, in portions. */
+  placed(places: readonly PlacedTask[]): Promise<void>
+}
+
+/** So many descriptions are read, and so many cards sent, in one turn of the event loop: a few milliseconds each. */
+const portion = 250
+/** A row takes some microseconds, and a look at the clock after each as long again. */
+const rowsAStep = 16
+/** Cards in a second frame leave the first one time to be sent. */
+const portionPauseMs = 20
+
+export type TriageColumnsParts = {
+  readonly index: TaskIndex
+  readonly read: Database['read']
+  readonly publish: Publish
+}
+
+export function createTriageColumns({ index, read, publish }: TriageColumnsParts): TriageColumns {
+  const tell = (ids: readonly string[]): void =>
+    publish(
+      ids
+        .filter((id) => index.live(id) !== null)
+        .map((id) => ({ kind: 'task', op: 'upsert', id, value: index.card(id) }) as const),
+    )
+  return {
+    card: (id) => (index.live(id) === null ? null : index.card(id)),
+    async prepareCards() {
+      for (const [count, { id }] of index.all().entries()) {
+        if (index.live(id) !== null) index.card(id)
+        if (count % portion === portion - 1) await turn()
+      }
+    },
+    descriptions: (ids, length) => readDescriptions({ index, read }, ids, length),
+    lock(id, lane) {
+      const before = index.markOf(id).lockedLane
+      index.mark(id, { lockedLane: lane })
+      return {
+        run: (db) =>
+          void db
+            .prepare('UPDATE tasks SET score_locked = ?, locked_lane = ? WHERE id = ?')
+            .run(lane === null ? 0 : 1, lane, id),
+        committed: () => tell([id]),
+        undo: () => index.mark(id, { lockedLane: before }),
+      }
+    },
+    *place(db, places) {
+      const update = db.prepare('UPDATE tasks SET current_score = ?, current_lane = ?, current_rank = ? WHERE seq = ?')
+      for (const [count, { id, score, lane, rank }] of places.entries()) {
+        const record = index.get(id)
+        if (record !== null) update.run(score, lane, rank, record.seq)
+        if (count % rowsAStep === 0) yield
+      }
+    },
+    async placed(places) {
+      for (const { id, score, lane, rank } of places) index.mark(id, { score, lane, rank })
+      for (let from = 0; from < places.length; from += portion) {
+        if (from > 0) await wait(portionPauseMs)
+        tell(places.slice(from, from + portion).map(({ id }) => id))
+      }
+    },
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** By number, which is the order on the disk. */
+async function readDescriptions(
+  { index, read }: Pick<TriageColumnsParts, 'index' | 'read'>,
+  ids: readonly string[],
+  length: number,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const numbers = ids.flatMap((id) => index.live(id)?.seq ?? []).toSorted((one, other) => one - other)
+  for (let from = 0; from < numbers.length; from += portion) {
+    const some = JSON.stringify(numbers.slice(from, from + portion))
+    const { rows } = await sql<{ readonly id: string; readonly text: string }>`
+      SELECT id, substr(description, 1, ${length}) AS text FROM tasks
+      WHERE seq IN (SELECT value FROM json_each(${some})) AND description != ''`.execute(read)
+    for (const { id, text } of rows) found.set(id, text)
+    // The driver answers without ever leaving the turn.
+    await turn()
+  }
+  return found
+}
