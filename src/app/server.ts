@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Refusal } from '#platform/contract.ts'
+import { createHookKey, type HookKey } from '#platform/server/access/hook-key.ts'
 import { createAuth, type Auth, type Principal } from '#platform/server/auth/auth.ts'
 import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
 import type { RunningService } from '#platform/server/cli/run-service.ts'
@@ -54,11 +55,13 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const modes = createModes({ config, version })
   const address = { hookPort: config.port, url: '' }
   const rooms = await connectRooms(stack, { config, log, database, modes, auth, address })
-  const http = openHttp({ config, log, database, auth, modes, rooms })
+  const hookKey = createHookKey()
+  const http = openHttp({ config, log, database, auth, modes, rooms, hookKey })
   stack.defer(() => http.close())
   const listening = await http.listen()
   Object.assign(address, listening)
   await writeAtomic(join(home, 'hook-port'), `${listening.hookPort}\n`)
+  await hookKey.publish(home, listening.hookPort)
   stack.defer(() => rooms.hooks.stop())
   // What agents reported while nobody listened counts before anybody looks whether they live.
   await rooms.hooks.start()
@@ -247,9 +250,9 @@ function openTerminals({ config, tmux, environment }: TerminalGround, sessions: 
   })
 }
 
-type HttpParts = Ground & { readonly auth: Auth; readonly rooms: Rooms }
+type HttpParts = Ground & { readonly auth: Auth; readonly rooms: Rooms; readonly hookKey: HookKey }
 
-function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): HttpServer {
+function openHttp({ config, log, database, auth, modes, rooms, hookKey }: HttpParts): HttpServer {
   const http = createHttpServer({
     config,
     auth,
@@ -259,6 +262,7 @@ function openHttp({ config, log, database, auth, modes, rooms }: HttpParts): Htt
     gone: modes.gone,
     prefixes: modes.prefixes,
     notReady: () => notReady(database),
+    hookKey,
   })
   modes.mount(http.api)
   mountAuthRoutes(http.api, { auth, baseUrl: () => http.baseUrl() })

@@ -19,6 +19,7 @@ const sloppy: Readonly<Record<string, { readonly text: string; readonly mode: nu
   'hook-queue.jsonl': { text: 'no json\n{"event":"start","tmux_session":"agent-early"}\n', mode: 0o666 },
   'hook-dead-letters.jsonl': { text: '', mode: 0o666 },
   'hook-port': { text: '1\n', mode: 0o666 },
+  'hook-key': { text: '1 known-to-all\n', mode: 0o666 },
   'lock.db': { text: '', mode: 0o666 },
   'service.db': { text: '', mode: 0o666 },
   'logs/old.log': { text: 'old', mode: 0o666 },

@@ -154,6 +154,7 @@ const linked = [
   'lock.db',
   'logins.json',
   'hook-port',
+  'hook-key',
   'service.json',
   'logs',
   'runs',

@@ -7,7 +7,7 @@ export type Caller = {
   /** The TCP peer's address, as the system gives it; empty when the connection is gone. */
   readonly peer: string
   readonly peerIsLoopback: boolean
-  /** Whose program the peer is, as an earlier look found it; null before one, which counts as nobody known. */
+  /** Whose program the peer is, by the key that it showed or as an earlier look found it; null before one, which counts as nobody known. */
   readonly owner: PeerOwner | null
   /** The first sign that somebody passed the request on, as a header's name; null when there is none. */
   readonly forwardedBy: string | null

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Auth, Principal } from '../auth/auth.ts'
 import type { Caller } from './caller.ts'
 import { tellsOfForwarding } from './forwarding.ts'
+import { hookKeyHeader, type HookKey } from './hook-key.ts'
 import { isLoopbackAddress } from './loopback.ts'
 import type { PeerOwners } from './peer-owners.ts'
 
@@ -15,6 +16,7 @@ export type ReadOptions = {
   readonly isSocket: boolean
   readonly auth: Pick<Auth, 'identify'>
   readonly owners: Pick<PeerOwners, 'known'>
+  readonly hookKey: Pick<HookKey, 'matches'>
   /** The route that takes the request, as registered; null where none does. */
   readonly route: string | null
 }
@@ -32,7 +34,7 @@ export function readCaller(request: Target, options: ReadOptions): Caller {
   return {
     peer: socket.remoteAddress ?? '',
     peerIsLoopback: isLoopbackPeer(socket),
-    owner: options.owners.known(socket),
+    owner: hasHookKey(request, options.hookKey) ? 'ours' : options.owners.known(socket),
     forwardedBy: scan.forwardedBy ?? (absolute === undefined ? null : 'an absolute request target, as sent to proxies'),
     host,
     hostIsAmbiguous: scan.hosts > 1 || (absolute !== undefined && absolute !== host),
@@ -43,6 +45,12 @@ export function readCaller(request: Target, options: ReadOptions): Caller {
     credentials: principal !== null ? 'valid' : token !== null || scan.authorizations > 0 ? 'invalid' : 'none',
     principal,
   }
+}
+
+/** Of this request alone: a connection may be shared. A wrong key says nothing, and the look decides. */
+function hasHookKey({ headers }: IncomingMessage, hookKey: Pick<HookKey, 'matches'>): boolean {
+  const sent = headers[hookKeyHeader]
+  return typeof sent === 'string' && hookKey.matches(sent)
 }
 
 /** The token of `Authorization: Bearer`, or on sockets of the subprotocol; null without one. */

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AccessClass } from '#platform/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { decide } from '../access/decide.ts'
+import type { HookKey } from '../access/hook-key.ts'
 import { judge, type Verdict } from '../access/judge.ts'
 import type { PeerOwners } from '../access/peer-owners.ts'
 import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
@@ -23,6 +24,7 @@ import { dataHeaders } from './security-headers.ts'
 export type GuardOptions = {
   readonly auth: Pick<Auth, 'identify'>
   readonly owners: PeerOwners
+  readonly hookKey: Pick<HookKey, 'matches'>
   /** The refusal of a path that this deployment does not have, or null. */
   readonly gone: (target: string) => Refusal | null
   /** Prefixes that only this deployment guards. */
@@ -54,7 +56,7 @@ export function createGuard(options: GuardOptions): Guard {
 }
 
 function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
-  const { auth, owners, metrics, settingsOf, isStopping } = options
+  const { auth, owners, hookKey, metrics, settingsOf, isStopping } = options
   const bodyBytes = entry.bodyBytes ?? options.bodyBytes
   const anonymousBytes = entry.anonymousBodyBytes ?? bodyBytes
   const gone = options.gone(entry.url)
@@ -70,7 +72,7 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
     if (isStopping()) return void sendRefusal(reply, stopping)
     if (gone !== null) return void sendRefusal(reply, gone)
     const settings = settingsOf(raw)
-    const caller = readCaller(raw, { isSocket: false, auth, owners, route: entry.url })
+    const caller = readCaller(raw, { isSocket: false, auth, owners, hookKey, route: entry.url })
     const isElsewhere = settings.hooksOnly && !isHookRoute
     const asked = isElsewhere ? hooksOnlyClasses : (classes ?? classesOf(entry, request.query))
     const judgeAs = (as: Caller): Verdict => judgeAll(asked, as, settings)
@@ -109,11 +111,11 @@ function isHookTarget(target: string): boolean {
 /** What exists is told only to those who might use it: every class that the path could have is asked before 404 or 405. */
 function judgeUnknown(options: GuardOptions, { raw }: FastifyRequest, settle: (denial: Denial | null) => void): void {
   const target = raw.url ?? ''
-  const { auth, owners } = options
+  const { auth, owners, hookKey } = options
   const refusal = options.isStopping() ? stopping : options.gone(target)
   if (refusal !== null) return settle(deny(refusal))
   const settings = options.settingsOf(raw)
-  const caller = readCaller(raw, { isSocket: false, auth, owners, route: null })
+  const caller = readCaller(raw, { isSocket: false, auth, owners, hookKey, route: null })
   const routes = settings.hooksOnly && !isHookTarget(target) ? [] : options.table.at(target)
   const classes = classesOfUnknown(options, target, { settings, routes })
   const judgeAs = (as: Caller): Verdict => judgeAny(classes, as, settings)

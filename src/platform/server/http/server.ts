@@ -1,6 +1,7 @@
 // The HTTP server of the service: its listeners, the rules before every route, and what all rooms mount on.
 import type { Refusal } from '#platform/contract.ts'
 import type { IncomingMessage, Server } from 'node:http'
+import { createHookKey, type HookKey } from '../access/hook-key.ts'
 import { systemPeerOwners, type PeerOwners } from '../access/peer-owners.ts'
 import type { AccessPrefix } from '../access/prefixes.ts'
 import { hookSettings, mainSettings, type AccessSettings } from '../access/settings.ts'
@@ -59,6 +60,8 @@ export type HttpServerOptions = {
   readonly notReady: () => Refusal | null
   /** Tells whose program a local caller is; default: as this system tells it. */
   readonly owners?: PeerOwners
+  /** Spares callers of our user the look; default: a key that nobody knows. */
+  readonly hookKey?: HookKey
   readonly limits?: Partial<HttpLimits>
   /** Checks every answer against its route's schema: for tests, since it costs more than the rest of a request. */
   readonly checkAnswers?: boolean
@@ -71,7 +74,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const metrics = createMetrics()
   const state: State = { main: mainSettings(config, { port: config.port, hookPort: null }), isStopping: false }
   const settingsOf = (request: IncomingMessage) => (request as FromListener)[settingsKey] ?? state.main
-  const rules = { auth, owners: options.owners ?? systemPeerOwners(log), gone, prefixes, settingsOf }
+  const { owners = systemPeerOwners(log), hookKey = createHookKey() } = options
+  const rules = { auth, owners, hookKey, gone, prefixes, settingsOf }
   const guard = createGuard({
     ...rules,
     table,

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Caller } from '../access/caller.ts'
 import { decide } from '../access/decide.ts'
+import type { HookKey } from '../access/hook-key.ts'
 import { judge } from '../access/judge.ts'
 import type { PeerOwners } from '../access/peer-owners.ts'
 import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
@@ -32,6 +33,7 @@ export interface Upgrades {
 export type UpgradeOptions = {
   readonly auth: Pick<Auth, 'identify' | 'onEnded'>
   readonly owners: PeerOwners
+  readonly hookKey: Pick<HookKey, 'matches'>
   readonly gone: (target: string) => Refusal | null
   readonly prefixes: readonly AccessPrefix[]
   readonly settingsOf: (request: IncomingMessage) => AccessSettings
@@ -73,8 +75,8 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     handle(request, socket, head) {
       toPath(request)
       const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
-      const { auth, owners } = options
-      const caller = readCaller(request, { isSocket: true, auth, owners, route: null })
+      const { auth, owners, hookKey } = options
+      const caller = readCaller(request, { isSocket: true, auth, owners, hookKey, route: null })
       const kind = caller.principal === null ? 'anonymous' : 'authenticated'
       const judgeAs = (as: Caller): Refusal | null =>
         isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: count[kind] })

@@ -1,7 +1,9 @@
-// Who speaks, as the hook scripts say it: several clients may report from one terminal.
+// Who speaks, as the hook scripts say it: several clients may report from one terminal, and our own user's show the key.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createHookKey, readHookKey } from '#platform/server/access/hook-key.ts'
 import { ingestSchema } from '../contract.ts'
 import { receive, run, temporaryFolder } from './hooks.testkit.ts'
 import { scriptNames } from './script-texts.ts'
@@ -32,5 +34,27 @@ for (const name of scriptNames) {
     }
     assert.equal((await call('', { CLAUDE_CODE_ENTRYPOINT: 'cli' })).client_screen, true)
     assert.equal((await call('', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' })).client_screen, undefined)
+  })
+  test(`${name} shows the key to the port that it is for, and to no other`, async () => {
+    using home = temporaryFolder()
+    await using service = await receive()
+    await using stranger = await receive(500)
+    await writeHookScripts(home.path, { promptSubmit: 'working', interactiveStop: 'to_review' })
+    writeFileSync(join(home.path, 'hook-port'), `${service.port}\n`)
+    const call = async (port: number) => {
+      const env = { SERVICE_HOME: home.path, SERVICE_SESSION_TMUX: 'agent-1', SERVICE_HOOK_PORT: String(port) }
+      await run({ argv: [shell, join(home.path, 'bin', name), 'Stop'], env })
+      return [stranger, service].map(({ received }) => received.pop()?.headers['x-orrery-hook-key'])
+    }
+    assert.deepEqual(await call(service.port), [undefined, undefined])
+    await createHookKey().publish(home.path, service.port)
+    const key = readHookKey(home.path, service.port)
+    assert.ok(key)
+    assert.deepEqual(await call(service.port), [undefined, key])
+    assert.deepEqual(await call(stranger.port), [undefined, key])
+    for (const text of ['', `${service.port}`, `${service.port} a"b`]) {
+      writeFileSync(join(home.path, 'hook-key'), text)
+      assert.deepEqual(await call(service.port), [undefined, undefined], text)
+    }
   })
 }

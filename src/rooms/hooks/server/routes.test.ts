@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createHookKey, readHookKey } from '#platform/server/access/hook-key.ts'
 import { err, ok } from '#base/result.ts'
 import type { RefusalCode } from '#platform/contract.ts'
 import { sendRaw } from '#platform/server/http/testing/raw-http.ts'
@@ -121,6 +122,10 @@ test('an event sent by command goes to the port in force and answers what the se
   await using other = await receive(500)
   writeFileSync(join(home.path, 'hook-port'), String(other.port))
   assert.match(reasonOf(await send('agent-1')), /is not Orrery\.$/)
+  assert.equal(other.received.pop()?.headers['x-orrery-hook-key'], undefined)
+  await createHookKey().publish(home.path, other.port)
+  await send('agent-1')
+  assert.equal(other.received.pop()?.headers['x-orrery-hook-key'], readHookKey(home.path, other.port))
   writeFileSync(join(home.path, 'hook-port'), '9')
   assert.match(reasonOf(await send('agent-1')), /does not answer \(.*ECONNREFUSED.*\)\.$/)
 })

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
 import { errorBodySchema } from '#platform/contract.ts'
+import { hookKeyHeader, readHookKey } from '#platform/server/access/hook-key.ts'
 import { readPrivateFile } from '#platform/server/files/private-file.ts'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -24,16 +25,22 @@ export async function sendEvent(home: string, body: object): Promise<Result<Inge
   if (!Number.isInteger(port)) return err(notRunning(`${home} names no hook port`))
   const url = `http://127.0.0.1:${port}/api/hooks/ingest`
   try {
-    return readAnswer(url, await post(url, JSON.stringify(body)))
+    return readAnswer(url, await post({ url, key: readHookKey(home, port), body: JSON.stringify(body) }))
   } catch (error) {
     return err(notRunning(`${url} does not answer (${error instanceof Error ? error.message : String(error)})`))
   }
 }
 
+type Post = { readonly url: string; readonly key: string | null; readonly body: string }
+
 /** Not by fetch, which refuses to speak to some ports. */
-function post(url: string, body: string): Promise<string> {
+function post({ url, key, body }: Post): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...(key === null ? {} : { [hookKeyHeader]: key }),
+    }
     const outgoing = request(url, { method: 'POST', headers, timeout: sendTimeoutMs, agent: false }, (incoming) => {
       text(incoming).then(resolve, reject)
     })

@@ -85,6 +85,10 @@ deliver() {
   port=${SERVICE_HOOK_PORT-}
   in_force=
   [ ! -f "$home/hook-port" ] || read -r in_force <"$home/hook-port"
+  # Shows the service whose program we are, which it would have to look up otherwise.
+  key_port=
+  key=
+  [ ! -f "$home/hook-key" ] || read -r key_port key <"$home/hook-key"
   status=
   if command -v curl; then
     if post_by_curl "$port"; then return 0; fi
@@ -99,11 +103,15 @@ deliver() {
 # Both fail unless the service has taken the event or called it malformed, and set $status.
 post_by_curl() {
   is_number "$1" || return 1
-  status=$(curl -s -o /dev/null -w '%{http_code}' --max-time "$curl_wait" --noproxy '*' \
+  proof=
+  # To the port that the key is for, and to no other. By stdin, since everybody may read the arguments of a program.
+  if [ "$1" = "$key_port" ] && is_word "$key"; then proof="header = \"X-Orrery-Hook-Key: $key\""; fi
+  status=$(printf '%s\n' "$proof" | curl -s -K - -o /dev/null -w '%{http_code}' --max-time "$curl_wait" --noproxy '*' \
     -H 'Content-Type: application/json' --data-binary "$body" "http://127.0.0.1:$1/api/hooks/ingest")
   is_final
 }
 
+# Without the key: wget would take it as an argument only.
 post_by_wget() {
   is_number "$1" || return 1
   status=$(http_proxy='' wget -S -t 1 -T "$wget_wait" -O /dev/null --header='Content-Type: application/json' \

@@ -195,7 +195,9 @@ escape() {
 
 # To the port we were started with, else to the one in force now, else to the queue that the service drains.
 deliver() {
-  local port=${SERVICE_HOOK_PORT-} other='' status=''
+  local port=${SERVICE_HOOK_PORT-} other='' status='' key_port='' key=''
+  # Shows the service whose program we are, which it would have to look up otherwise.
+  [[ -f $home/hook-key ]] && read -r key_port key <"$home/hook-key"
   post "$port" "$first_wait" && return
   [[ -f $home/hook-port ]] && read -r other <"$home/hook-port"
   [[ $other == "$port" ]] || { post "$other" "$second_wait" && return; }
@@ -207,9 +209,11 @@ deliver() {
 post() {
   is_number "$1" || return
   exec 9<>"/dev/tcp/127.0.0.1/$1" || return
-  local answer=''
+  local answer='' proof=()
+  # To the port that the key is for, and to no other: what listens there may be anybody's.
+  [[ $1 == "$key_port" ]] && is_word "$key" && proof=("X-Orrery-Hook-Key: $key")
   printf '%s\r\n' 'POST /api/hooks/ingest HTTP/1.1' "Host: 127.0.0.1:$1" 'Content-Type: application/json' \
-    "Content-Length: ${#body}" 'Connection: close' '' >&9
+    "Content-Length: ${#body}" "${proof[@]}" 'Connection: close' '' >&9
   printf %s "$body" >&9
   if [[ $stdin_wait == .* ]]; then
     IFS= read -r -t "$2" -N 12 answer <&9
