@@ -1,9 +1,9 @@
 // The board's keys.
 import type { Command } from '#platform/web/commands/registry.ts'
-import type { BoardIndex } from './board-index.ts'
-import { cardMenu } from './card-menu-state.ts'
-import { findCard, focusedCard, stepInColumn, stepToColumn } from './card-focus.ts'
-import { clearSelection, toggleSelected } from './selection.ts'
+import type { BoardIndex } from './places/board-index.ts'
+import { cardMenu } from './menu/card-menu-state.ts'
+import { findCard, focusedCard, stepInColumn, stepToColumn } from './cards/card-focus.ts'
+import { clearSelection, toggleSelected } from './cards/selection.ts'
 
 export function boardCommands(index: BoardIndex, focusFilter: () => void): readonly Command[] {
   const board = { group: 'Board' as const, keysOnly: true }

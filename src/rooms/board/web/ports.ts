@@ -4,7 +4,7 @@ import type { EntityStore } from '#platform/web/store/entity-store.ts'
 import type { Grouping } from '#platform/web/store/grouping.ts'
 import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
 import type { ChangeTask, TaskCard, TaskStatus } from '#rooms/tasks/contract.ts'
-import type { BoardIndex } from './board-index.ts'
+import type { BoardIndex } from './places/board-index.ts'
 
 type OfOne = ComponentType<{ readonly id: string }>
 

@@ -1,5 +1,5 @@
 // How high cards are: measured once they were drawn, guessed before.
-import type { BoardIndex } from '../board-index.ts'
+import type { BoardIndex } from '../places/board-index.ts'
 import { readKey, type CardKey } from '../../core/keys.ts'
 
 /** Usual heights in pixels, without the gap; a waiting session shows its actions. */

@@ -10,8 +10,8 @@ import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import { columns } from '../../core/columns.ts'
 import { ungrouped } from '../../core/lanes.ts'
-import type { CardState, Lane } from '../board-index.ts'
-import { toggleLane } from '../collapsed-lanes.ts'
+import type { CardState, Lane } from '../places/board-index.ts'
+import { toggleLane } from './collapsed-lanes.ts'
 import { usePorts } from '../ports.ts'
 
 type Props = { readonly lane: Lane; readonly headId: string; readonly isOpen: boolean }

@@ -11,7 +11,7 @@ import {
   type Layout,
   type Measures,
 } from '../../core/lane-layout.ts'
-import type { Lane } from '../board-index.ts'
+import type { Lane } from '../places/board-index.ts'
 import { usePorts } from '../ports.ts'
 import { heightOf, isMeasured, noteHeight, noteWidth } from './heights.ts'
 

@@ -1,7 +1,7 @@
 // Where a card can be dropped: cells, columns and tabs carry their column, and their lane if they have one.
 import { areaAt, type Area, type Point } from '#platform/web/drag/drag.ts'
 import type { Spot } from '#platform/web/drag/pointer-drag.ts'
-import { columns } from '../core/columns.ts'
+import { columns } from '../../core/columns.ts'
 import type { Target } from './move-card.ts'
 
 /** The innermost place under a point, or null. Read anew each time: lists scroll under a drag. */

@@ -1,8 +1,8 @@
 // Finds cards on the screen and moves the focus between them, also to cards that are not drawn yet.
-import { columns, type ColumnId } from '../core/columns.ts'
-import type { CardKey } from '../core/keys.ts'
-import type { BoardIndex, Move } from './board-index.ts'
-import { collapsedLanes } from './collapsed-lanes.ts'
+import { columns, type ColumnId } from '../../core/columns.ts'
+import type { CardKey } from '../../core/keys.ts'
+import type { BoardIndex, Move } from '../places/board-index.ts'
+import { collapsedLanes } from '../lanes/collapsed-lanes.ts'
 
 /** Brings a card that is not drawn into the page; a list that draws all its cards needs none. */
 const revealers = new Set<(key: CardKey) => void>()

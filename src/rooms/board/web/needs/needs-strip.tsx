@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
-import { readKey } from '../core/keys.ts'
-import { useFilterFields } from './board-url.ts'
-import { usePorts } from './ports.ts'
+import { readKey } from '../../core/keys.ts'
+import { useFilterFields } from '../filter/board-url.ts'
+import { usePorts } from '../ports.ts'
 
 /** What fits beside each other and can still be read. */
 const mostShown = 4

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { readKey } from '../core/keys.ts'
-import { usePorts } from './ports.ts'
+import { readKey } from '../../core/keys.ts'
+import { usePorts } from '../ports.ts'
 
 export function ClearCompleted(): ReactNode {
   const { index, sessions, clearCompleted } = usePorts()

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
-import { columns, type ColumnId } from '../core/columns.ts'
-import { parseWords, type BoardFilter } from '../core/filter.ts'
+import { columns, type ColumnId } from '../../core/columns.ts'
+import { parseWords, type BoardFilter } from '../../core/filter.ts'
 
 export const typeChoices: readonly TaskType[] = ['epic', 'story', 'task']
 export const priorityChoices: readonly TaskPriority[] = ['P1', 'P2', 'P3', 'P4']

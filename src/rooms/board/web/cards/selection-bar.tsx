@@ -6,9 +6,9 @@ import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { TaskPriority, TaskStatus } from '#rooms/tasks/contract.ts'
-import { readKey } from '../core/keys.ts'
-import { priorityChoices } from './board-url.ts'
-import { usePorts, type BulkChange } from './ports.ts'
+import { readKey } from '../../core/keys.ts'
+import { priorityChoices } from '../filter/board-url.ts'
+import { usePorts, type BulkChange } from '../ports.ts'
 import { clearSelection, selection } from './selection.ts'
 
 /** The contract's list as the page shows it; the page takes types from contracts, not values. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
-import { usePorts } from './ports.ts'
+import { usePorts } from '../ports.ts'
 
 export function FirstLaunch(): ReactNode {
   const { openLaunch, openNewTask } = usePorts()

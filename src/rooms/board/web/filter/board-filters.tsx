@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
-import { isFiltering } from '../core/filter.ts'
+import { isFiltering } from '../../core/filter.ts'
 import { priorityChoices, typeChoices, type FilterFields } from './board-url.ts'
 
 /** A sheet, which only phones need. */

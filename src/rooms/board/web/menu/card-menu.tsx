@@ -2,13 +2,13 @@
 import { ArrowRight, CornerUpRight, Link2, Plus, SquareCheck } from 'lucide-react'
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { Pop } from '#platform/web/ui/pop.tsx'
-import { columns } from '../core/columns.ts'
-import { readKey, type CardKey } from '../core/keys.ts'
-import { focusCard } from './card-focus.ts'
+import { columns } from '../../core/columns.ts'
+import { readKey, type CardKey } from '../../core/keys.ts'
+import { focusCard } from '../cards/card-focus.ts'
 import { closeCardMenu } from './card-menu-state.ts'
-import { moveCard, outlookOf } from './move-card.ts'
-import { usePorts } from './ports.ts'
-import { toggleSelected } from './selection.ts'
+import { moveCard, outlookOf } from '../move/move-card.ts'
+import { usePorts } from '../ports.ts'
+import { toggleSelected } from '../cards/selection.ts'
 
 export function CardMenu({ cardKey, anchor }: { readonly cardKey: CardKey; readonly anchor: Element }): ReactNode {
   const ports = usePorts()

@@ -1,7 +1,7 @@
 // The tasks that were picked for a change of all of them.
 import { createValue } from '#platform/web/store/value-store.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import { readKey, type CardKey } from '../core/keys.ts'
+import { readKey, type CardKey } from '../../core/keys.ts'
 
 export const selection = createValue<ReadonlySet<CardKey>>(new Set())
 /** Where a range begins. */

@@ -2,8 +2,8 @@
 import type { Outlook } from '#platform/web/drag/pointer-drag.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
-import { readKey, type CardKey } from '../core/keys.ts'
-import type { BoardPorts } from './ports.ts'
+import { readKey, type CardKey } from '../../core/keys.ts'
+import type { BoardPorts } from '../ports.ts'
 
 /** Null where cards are not linked by dragging: letting go there means the column. */
 export function outlookOfLink(ports: BoardPorts, key: CardKey, onto: CardKey): Outlook | null {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
-import { columns, type Column, type ColumnId } from '../core/columns.ts'
-import { useShownColumn } from './board-url.ts'
+import { columns, type Column, type ColumnId } from '../../core/columns.ts'
+import { useShownColumn } from '../filter/board-url.ts'
 import { ColumnView } from './column-view.tsx'
-import { LanesView } from './lanes/lanes-view.tsx'
-import { usePorts } from './ports.ts'
+import { LanesView } from '../lanes/lanes-view.tsx'
+import { usePorts } from '../ports.ts'
 
 type Props = { readonly isLoaded: boolean; readonly isFiltered: boolean }
 

@@ -4,9 +4,9 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
-import type { Column } from '../core/columns.ts'
+import type { Column } from '../../core/columns.ts'
+import { usePorts } from '../ports.ts'
 import { ClearCompleted } from './clear-completed.tsx'
-import { usePorts } from './ports.ts'
 
 type Props = { readonly column: Column; readonly headId?: string }
 

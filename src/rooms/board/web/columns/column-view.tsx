@@ -2,11 +2,11 @@
 import { useId, type ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Column } from '../core/columns.ts'
+import type { Column } from '../../core/columns.ts'
 import { CardList } from './card-list.tsx'
 import { ClearCompleted } from './clear-completed.tsx'
 import { ColumnHead } from './column-head.tsx'
-import { usePorts } from './ports.ts'
+import { usePorts } from '../ports.ts'
 
 type Props = { readonly column: Column; readonly isLoaded: boolean; readonly isFiltered: boolean }
 

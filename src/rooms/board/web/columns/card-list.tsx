@@ -2,8 +2,8 @@
 import { createElement, type ComponentType, type ReactNode } from 'react'
 import { createValue, useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { CardKey } from '../core/keys.ts'
-import { CardItem } from './card-item.tsx'
+import type { CardKey } from '../../core/keys.ts'
+import { CardItem } from '../cards/card-item.tsx'
 
 export type CardListProps = { readonly keys: readonly CardKey[] }
 

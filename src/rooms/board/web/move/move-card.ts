@@ -4,12 +4,12 @@ import { toast } from '#platform/web/ui/toasts.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import type { ChangeTask, TaskCard } from '#rooms/tasks/contract.ts'
-import { columnOfSession, columnOfTask, columns, type ColumnId } from '../core/columns.ts'
-import { sessionStateOf, taskStatusOf } from '../core/drops.ts'
-import { readKey, type CardKey } from '../core/keys.ts'
-import { ancestorsOf, laneOf, ungrouped } from '../core/lanes.ts'
+import { columnOfSession, columnOfTask, columns, type ColumnId } from '../../core/columns.ts'
+import { sessionStateOf, taskStatusOf } from '../../core/drops.ts'
+import { readKey, type CardKey } from '../../core/keys.ts'
+import { ancestorsOf, laneOf, ungrouped } from '../../core/lanes.ts'
 import { linkCards, outlookOfLink } from './link-cards.ts'
-import type { BoardPorts } from './ports.ts'
+import type { BoardPorts } from '../ports.ts'
 
 export type Target = {
   readonly column: ColumnId

@@ -4,7 +4,7 @@ import { createEntityStore } from '#platform/web/store/entity-store.ts'
 import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
 import type { TaskCard, TaskStatus, TaskType } from '#rooms/tasks/contract.ts'
 import { createGrouping } from '#platform/web/store/grouping.ts'
-import { noFilter, parseWords } from '../core/filter.ts'
+import { noFilter, parseWords } from '../../core/filter.ts'
 import { createBoardIndex, type Move } from './board-index.ts'
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`

@@ -2,7 +2,7 @@
 import type { EntityChange } from '#platform/web/store/entity-store.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
-import { taskKey, type CardKey } from '../core/keys.ts'
+import { taskKey, type CardKey } from '../../core/keys.ts'
 
 /** The session, and the task it works on: a blocked task rests while its session calls. */
 export function affectedBySession({ id, before, after }: EntityChange<SessionCard>): CardKey[] {

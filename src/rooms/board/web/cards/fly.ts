@@ -1,7 +1,7 @@
 // Shows where a card went when it changes its column: only what moved moves, once, and never under reduced motion.
 import { secondMs } from '#base/time.ts'
 import { findCard } from './card-focus.ts'
-import type { Move } from './board-index.ts'
+import type { Move } from '../places/board-index.ts'
 
 /** A storm of moves is told by the counts; motion would be noise. */
 const mostFlights = 4

@@ -1,8 +1,8 @@
 // The cards of a long column: only those in sight are drawn. Loaded with the first column that is long enough.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { registerRevealer } from './card-focus.ts'
-import { CardItem } from './card-item.tsx'
+import { registerRevealer } from '../cards/card-focus.ts'
+import { CardItem } from '../cards/card-item.tsx'
 import type { CardListProps } from './card-list.tsx'
 
 /** A usual card with its gap, in pixels; each is measured once it is drawn. */
