@@ -1,7 +1,7 @@
 // What is seen of a drag: the lifted card, the gap it left, and what dropping would do.
 import type { Point } from './drag.ts'
 import { markLinkTarget } from './link-target.ts'
-import type { Outlook, Spot } from './pointer-drag.ts'
+import type { Outlook, Spot } from './drag-parts.ts'
 
 type Shown = Pick<Spot<unknown>, 'element' | 'coveredPx'> & { readonly outlook: Outlook }
 

@@ -1,7 +1,6 @@
 // HTML5 drag-and-drop, for those whose browser or program sends no pointer events.
-import { hoverOf } from './hover.ts'
+import { hoverOf, type DragParts, type Hover } from './drag-parts.ts'
 import { markLinkTarget } from './link-target.ts'
-import type { DragParts, Hover } from './pointer-drag.ts'
 
 const cardType = 'application/x-orrery-card'
 

@@ -3,39 +3,9 @@
 import { secondMs } from '#base/time.ts'
 import { atRest, longPressMs, nextPhase, scrollSpeed, type DragInput, type DragPhase, type Point } from './drag.ts'
 import './drag.css'
-import { hoverOf } from './hover.ts'
+import { hoverOf, type DragParts, type Hover } from './drag-parts.ts'
 import { liftCard, type LiftedCard } from './lifted-card.ts'
 import { listenForNativeDrag } from './native-drag.ts'
-
-/** What dropping somewhere would do, said while the card is held there. */
-export type Outlook = {
-  readonly kind: 'move' | 'link' | 'stay' | 'refused'
-  readonly text: string
-}
-
-/** A place that takes cards. */
-export type Spot<T> = {
-  readonly target: T
-  readonly element: HTMLElement
-  /** How many pixels at the top of its scroller stay covered by heads, which stick there. */
-  readonly coveredPx: number
-}
-
-/** Where one drag is, asked at each move and again while the pointer stands still; `end` where it lets go. */
-export type Hover<T> = {
-  readonly see: (at: Point, nowMs: number) => Spot<T> | null
-  readonly end: (at: Point) => Spot<T> | null
-}
-
-export type DragParts<T> = {
-  /** The innermost place under a point, or null. */
-  readonly spotAt: (point: Point) => Spot<T> | null
-  /** Where more counts than the place under the pointer: made for each drag, it answers instead of `spotAt`. */
-  readonly hover?: (key: string) => Hover<T>
-  readonly outlook: (key: string, target: T) => Outlook
-  /** Null: let go beside every place. */
-  readonly drop: (key: string, target: T | null) => void
-}
 
 /**
  * What carries `data-key` inside `host` can be dragged until the returned function is called. The part of it that is

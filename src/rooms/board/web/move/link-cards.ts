@@ -1,5 +1,5 @@
 // A card that is let go on another one: which session then starts after which task.
-import type { Outlook } from '#platform/web/drag/pointer-drag.ts'
+import type { Outlook } from '#platform/web/drag/drag-parts.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 import { readKey, type CardKey } from '../../core/keys.ts'

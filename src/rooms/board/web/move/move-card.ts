@@ -1,5 +1,5 @@
 // Moves a card to a column, and says beforehand what that would do.
-import type { Outlook } from '#platform/web/drag/pointer-drag.ts'
+import type { Outlook } from '#platform/web/drag/drag-parts.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'

@@ -1,6 +1,6 @@
 // What a dragged card is over: a column, or another card that the pointer rested on.
 import type { Point } from '#platform/web/drag/drag.ts'
-import type { Hover } from '#platform/web/drag/pointer-drag.ts'
+import type { Hover } from '#platform/web/drag/drag-parts.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { isOverMiddle, nextRest, type Rest } from '../../core/rest.ts'
 import type { Target } from './move-card.ts'

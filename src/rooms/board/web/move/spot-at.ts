@@ -1,6 +1,6 @@
 // Where a card can be dropped: cells, columns and tabs carry their column, and their lane if they have one.
 import { areaAt, type Area, type Point } from '#platform/web/drag/drag.ts'
-import type { Spot } from '#platform/web/drag/pointer-drag.ts'
+import type { Spot } from '#platform/web/drag/drag-parts.ts'
 import { columns } from '../../core/columns.ts'
 import type { Target } from './move-card.ts'
 

@@ -1,6 +1,6 @@
 // What dragging a task over the lanes means: a wish for the next run, or a lock that moves. Either asks for the reason.
 import { areaAt, type Area, type Point } from '#platform/web/drag/drag.ts'
-import type { DragParts, Outlook, Spot } from '#platform/web/drag/pointer-drag.ts'
+import type { DragParts, Outlook, Spot } from '#platform/web/drag/drag-parts.ts'
 import type { Lane } from '../../contract.ts'
 import { laneOrder } from '../../core/lanes.ts'
 import { askedCorrection } from '../correct/correction.ts'
