@@ -4,6 +4,7 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { Loader } from './loader.ts'
+import type { FlowContext } from './context.ts'
 import type { StrandSource, WorkflowEngine } from './ports.ts'
 import { mirrorId, type Retention } from './retention.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
@@ -26,6 +27,8 @@ export interface Life {
 export type LifeParts = {
   readonly source: StrandSource
   readonly engine: WorkflowEngine
+  /** As everybody else starts runs: a strand whose file is broken is refused. */
+  readonly trigger: FlowContext['trigger']
   readonly book: StrandBook
   readonly reads: RunReads
   readonly scheduler: Scheduler
@@ -75,20 +78,20 @@ export function createLife(parts: LifeParts): Life {
 }
 
 /** The mirror runs once right after the scheduler started, so that its jobs are fresh; a failure stops nothing. */
-async function warmUp({ engine, book, log }: LifeParts): Promise<void> {
+async function warmUp({ trigger, book, log }: LifeParts): Promise<void> {
   if (book.definition(mirrorId)?.enabled !== true) return
   const warm = { strandId: mirrorId, runId: null, trigger: 'cron', by: 'boot-warmup', input: null, slot: null } as const
-  const started = await engine.trigger(warm)
+  const started = await trigger(warm)
   if (!started.ok) log.warn({ reason: started.error.reason }, 'the mirror did not run at the start')
 }
 
 /** Strands that say so run once after each start, unless the last process left a run of theirs that goes on. */
-async function startAtBoot({ engine, book, watch, log }: LifeParts): Promise<void> {
+async function startAtBoot({ trigger, book, watch, log }: LifeParts): Promise<void> {
   const wanted = book.definitions().filter((strand) => strand.startAtBoot === true && strand.enabled)
   const going = new Set(watch.openRuns().map(({ workflow_id: id }) => id))
   for (const { id } of wanted.filter((strand) => !going.has(strand.id))) {
     const boot = { strandId: id, runId: null, trigger: 'manual', by: 'boot', input: null, slot: null } as const
-    const started = await engine.trigger(boot)
+    const started = await trigger(boot)
     if (!started.ok) log.warn({ strand_id: id, reason: started.error.reason }, 'a strand did not run at the start')
   }
 }

@@ -85,7 +85,7 @@ export function openFlow(options: FlowOptions): FlowContext {
     days: options.retentionDays,
     onDefinitionsGone: engine.forgetDefinitions,
   })
-  const parts = { source, engine, book, reads, scheduler, loader, synthetic, retention, watch, live, log }
+  const parts = { source, engine, trigger, book, reads, scheduler, loader, synthetic, retention, watch, live, log }
   const life = createLife({ ...parts, every: timersOf(options).every })
   const { clock, setJobEnabled } = options
   return { ...stores, engine, trigger, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }

@@ -16,7 +16,7 @@ export type Memory = {
   unread: ReadonlyMap<string, LoadError>
 }
 
-export type RoomOptions = Partial<Pick<FlowRoomOptions, 'setJobEnabled' | 'clock' | 'retentionDays'>> & {
+export type RoomOptions = Partial<Pick<FlowRoomOptions, 'setJobEnabled' | 'clock' | 'retentionDays' | 'log'>> & {
   readonly home?: string
   /** What the first load answers, in the place of the strands. */
   readonly memory?: Memory
@@ -39,7 +39,7 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     capabilities: [],
     retentionDays: options.retentionDays ?? 30,
     clock: options.clock ?? { now: () => Date.now() },
-    log: silentLog,
+    log: options.log ?? silentLog,
     plugins: null,
     webhooks: {},
     nameOf: (principal) => principal?.kind ?? 'nobody',

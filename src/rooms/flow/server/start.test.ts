@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs, toIso } from '#base/time.ts'
+import { silentLog } from '#platform/server/log/log.ts'
 import type { Run, Tick } from '../contract.ts'
 import { openRoom, type Room } from './room.testkit.ts'
 import { Gate, strandOf } from './strands.testkit.ts'
@@ -114,4 +115,23 @@ test('a strand whose file has a fault stays as it last was, does not run, and co
   Object.assign(room.memory, { strands: [] })
   await room.ask('POST', '/api/flow/reload')
   assert.equal((await room.ask('GET', '/api/flow/strands/report')).status, 404)
+})
+
+test('a strand that starts at boot and has a broken file is told with its fault', async () => {
+  const watcher = strandOf('watcher', { a: {} }, { startAtBoot: true, modulePath: '/home/workflows/watcher.ts' })
+  const first = await openRoom([watcher])
+  while ((await runsOf(first, 'watcher')).length === 0);
+  await first.close()
+  const fault = { file: 'workflows/watcher.ts', line: 3, reason: 'Unexpected token' }
+  const typo = { strands: [], errors: [fault], unread: new Map([['/home/workflows/watcher.ts', fault]]) }
+  const told = Promise.withResolvers<unknown>()
+  const warn = (fields: object | string) => {
+    if (typeof fields === 'object' && 'strand_id' in fields) told.resolve(fields)
+  }
+  await using room = await openRoom([], { home: first.home, memory: typo, log: { ...silentLog, warn } })
+  assert.deepEqual(await told.promise, {
+    strand_id: 'watcher',
+    reason: 'The file of watcher has a fault, so it does not run: workflows/watcher.ts:3 Unexpected token.',
+  })
+  assert.equal((await runsOf(room, 'watcher')).length, 1)
 })

@@ -56,7 +56,7 @@ function findStrands(query: string): PaletteItem[] {
 function findToRun(query: string): PaletteItem[] {
   if (query === '') return []
   return ranked(query.replace(/^run( strand)?(\s+|$)/i, ''))
-    .filter(({ origin }) => origin !== 'synthetic')
+    .filter(({ origin, broken }) => origin !== 'synthetic' && broken === null)
     .map((strand) => ({
       id: `run-strand:${strand.id}`,
       title: `Run ${plainName(strand)}`,

@@ -11,6 +11,7 @@ import {
   sayTook,
   sayTriggeredBy,
   shortRunId,
+  whyNotRun,
 } from './strand-words.ts'
 import { webhookCurl, webhookUrl } from './strand/webhook-curl.ts'
 
@@ -27,6 +28,14 @@ const tick = (status: Tick['status'], late = false): Tick => ({
 test('only a mirrored job loses the mark before its name', () => {
   assert.equal(plainName({ name: '🦞 Digest', origin: 'synthetic' }), 'Digest')
   assert.equal(plainName({ name: '🦞 Digest', origin: 'user' }), '🦞 Digest')
+})
+
+test('a strand with a broken file says why it is not run, with the place in the file', () => {
+  assert.equal(whyNotRun({ broken: null }), null)
+  const fault = { file: 'workflows/a.ts', line: 3, reason: 'Unexpected token' }
+  assert.equal(whyNotRun({ broken: fault }), 'its file has a fault: workflows/a.ts:3 Unexpected token')
+  const nowhere = { ...fault, line: null }
+  assert.equal(whyNotRun({ broken: nowhere }), 'its file has a fault: workflows/a.ts Unexpected token')
 })
 
 test('the state of a strand is that of its run under way, else of its last run; a missed slot is none', () => {

@@ -13,6 +13,13 @@ export function plainName({ name, origin }: Named): string {
   return origin === 'synthetic' ? name.replace(/^\u{1F99E}\s*/u, '') : name
 }
 
+/** Why it can't be run now, as the service would refuse it; null when it can. */
+export function whyNotRun({ broken }: Pick<Strand, 'broken'>): string | null {
+  if (broken === null) return null
+  const { file, line, reason } = broken
+  return `its file has a fault: ${line === null ? file : `${file}:${line}`} ${reason}`
+}
+
 type Ticked = Pick<Strand, 'ticks'>
 
 /** The state of its latest run; `idle` before the first. */

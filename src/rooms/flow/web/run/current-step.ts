@@ -1,7 +1,7 @@
 // Which step's output is shown when the address names none.
 import type { RunAnswer } from '../../contract.ts'
 
-/** What was asked for, else what failed, what runs, what ended last, the first; null for a run without steps. */
+/** What was asked for, else what failed, what runs, what the run's caveat came from, what ended last, the first; null without steps. */
 export function currentStep({ run, steps, strand }: RunAnswer, asked: string): string | null {
   const known = strand.steps.map(({ id }) => id)
   if (known.includes(asked)) return asked
@@ -10,6 +10,7 @@ export function currentStep({ run, steps, strand }: RunAnswer, asked: string): s
   const ended = steps
     .filter(({ finished_at: at, reused }) => at !== null && !reused)
     .toSorted((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? 1 : -1))
-  const first = run.status === 'running' ? (running ?? failed) : (failed ?? running)
+  const saying = run.caveat === null ? undefined : steps.find(({ caveat }) => caveat?.kind === run.caveat?.kind)
+  const first = run.status === 'running' ? (running ?? failed) : (failed ?? running ?? saying)
   return (first ?? ended[0])?.step_id ?? known[0] ?? null
 }

@@ -78,6 +78,22 @@ test('a retried step shows each try, the wait before the first and the wait betw
   assert.equal(waitedMs(retried, start), 50_000)
 })
 
+test('the try that counts is drawn as its step is, not as the success that it also was', () => {
+  const axis = axisOf(run(500), start)
+  const drawn = (more: Partial<RunStep>) => barsOf(step(more), axis, start).map(({ status, title }) => [status, title])
+  const notOk = { kind: 'not_ok', reason: 'nothing came' } as const
+  const tries = [tried('failed', 1, 2), tried('success', 2, 3)]
+  assert.deepEqual(drawn({ attempts: tries, caveat: notOk }), [
+    ['failed', 'failed'],
+    ['not_ok', 'not ok'],
+  ])
+  const notSetUp = { kind: 'not_set_up', reason: 'no store' } as const
+  assert.deepEqual(drawn({ status: 'skipped', attempts: [tried('success', 1, 2)], caveat: notSetUp }), [
+    ['not_set_up', 'not set up'],
+  ])
+  assert.deepEqual(drawn({ attempts: tries }).at(-1), ['success', 'success'])
+})
+
 test('what runs ends now, what waits waits until now, and what was taken over has no bar', () => {
   const now = start + 60_000
   const axis = axisOf(run(null), now)

@@ -1,11 +1,12 @@
 // A run's steps in time: bars for tries, dashes for waits, and an axis whose lines fall on even times.
 import { dayMs, fromIso, hourMs, minuteMs, secondMs } from '#base/time.ts'
 import type { Run, RunStep } from '../../contract.ts'
+import { outcomeOf } from '../../core/caveat.ts'
 
 /** Parts of the whole width, 0 to 1. */
 export type Bar = {
   readonly kind: 'try' | 'wait'
-  /** Of a try. */
+  /** Of a try; the last one's is the outcome of its step. */
   readonly status: string
   readonly from: number
   readonly size: number
@@ -60,15 +61,18 @@ export function barsOf(step: RunStep, axis: Axis, nowMs: number): Bar[] {
   const bar = (kind: Bar['kind'], status: string, [fromMs, toMs]: readonly [number, number]): Bar => {
     const from = clamp((fromMs - axis.startMs) / axis.spanMs)
     const size = clamp((toMs - axis.startMs) / axis.spanMs) - from
-    return { kind, status, from, size, title: kind === 'wait' ? 'waited' : status }
+    return { kind, status, from, size, title: kind === 'wait' ? 'waited' : status.replaceAll('_', ' ') }
   }
   const bars: Bar[] = []
   let freeMs = step.ready_at === null ? null : fromIso(step.ready_at)
-  for (const attempt of triesOf(step)) {
+  const tries = triesOf(step)
+  for (const attempt of tries) {
     const startMs = fromIso(attempt.started_at)
     if (freeMs !== null && startMs - freeMs > 0) bars.push(bar('wait', 'waiting', [freeMs, startMs]))
     const endMs = endOf(attempt.finished_at)
-    bars.push(bar('try', attempt.status, [startMs, endMs]))
+    // The try that counts is drawn as its step is: a success that is not ok is no success.
+    const { caveat } = attempt === tries.at(-1) ? step : { caveat: null }
+    bars.push(bar('try', outcomeOf({ status: attempt.status, caveat }), [startMs, endMs]))
     freeMs = endMs
   }
   if (step.status === 'queued' && freeMs !== null && nowMs > freeMs) bars.push(bar('wait', 'waiting', [freeMs, nowMs]))

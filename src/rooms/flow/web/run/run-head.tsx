@@ -11,12 +11,22 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
+import { toast } from '#platform/web/ui/toasts.ts'
 import type { Run, RunAnswer } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { cancelRun, retryRun, startRunOrReport } from '../actions.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
-import { isOver, plainName, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
+import {
+  isOver,
+  plainName,
+  sayOutcome,
+  sayTook,
+  sayTriggeredBy,
+  shortRunId,
+  tookMs,
+  whyNotRun,
+} from '../strand-words.ts'
 
 type Props = { readonly answer: RunAnswer; readonly strandId: string; readonly now: number }
 
@@ -50,7 +60,7 @@ export function RunHead({ answer: { run, strand }, strandId, now }: Props): Reac
           </p>
         </div>
         <div className="btns">
-          <Actions run={run} isMirrored={isMirrored} />
+          <Actions run={run} isMirrored={isMirrored} why={known === null ? null : whyNotRun(known)} />
           <More run={run} />
         </div>
       </header>
@@ -96,8 +106,19 @@ function Standing({ run, now }: { readonly run: Run; readonly now: number }): Re
   )
 }
 
-function Actions({ run, isMirrored }: { readonly run: Run; readonly isMirrored: boolean }): ReactNode {
-  const again = () => void startRunOrReport(run.workflow_id, run.input ?? undefined)
+type ActionsProps = {
+  readonly run: Run
+  readonly isMirrored: boolean
+  /** Why the strand does not run now; null when it does. */
+  readonly why: string | null
+}
+
+function Actions({ run, isMirrored, why }: ActionsProps): ReactNode {
+  const unless = (start: () => Promise<void>) => ({
+    'aria-disabled': why !== null,
+    title: why === null ? undefined : `It does not run: ${why}`,
+    onClick: () => (why === null ? void start() : toast({ tone: 'idle', title: `Not started: ${why}.` })),
+  })
   const canRetry = !isMirrored && (run.status === 'failed' || run.status === 'cancelled')
   return (
     <>
@@ -105,10 +126,14 @@ function Actions({ run, isMirrored }: { readonly run: Run; readonly isMirrored: 
         <Button
           {...(run.status === 'failed' ? { look: 'primary', label: 'Retry from failure' } : { label: 'Go on' })}
           icon={StepForward}
-          onClick={() => void retryRun(run)}
+          {...unless(() => retryRun(run))}
         />
       ) : null}
-      <Button icon={RotateCcw} label="Re-run" onClick={again} />
+      <Button
+        icon={RotateCcw}
+        label="Re-run"
+        {...unless(() => startRunOrReport(run.workflow_id, run.input ?? undefined))}
+      />
       {isOver(run) ? null : <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(run)} />}
     </>
   )

@@ -8,11 +8,12 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { toast } from '#platform/web/ui/toasts.ts'
 import type { Strand } from '../../contract.ts'
 import { startRunOrReport } from '../actions.ts'
 import { hrefOfList, setParameters, useParameter } from '../flow-url.ts'
 import { strandsLoaded, useStrand } from '../strand-store.ts'
-import { lastStatus, plainName } from '../strand-words.ts'
+import { lastStatus, plainName, whyNotRun } from '../strand-words.ts'
 import { EnabledSwitch } from './enabled-switch.tsx'
 import { RunHistory } from './run-history.tsx'
 import { StepTable } from './step-table.tsx'
@@ -40,7 +41,7 @@ export function StrandView({ id }: { readonly id: string }): ReactNode {
 }
 
 function View({ strand }: { readonly strand: Strand }): ReactNode {
-  const isAsked = useParameter('run') === '1' && strand.input_schema !== null
+  const isAsked = useParameter('run') === '1' && strand.input_schema !== null && strand.broken === null
   const step = useParameter('step')
   return (
     <section className="strand-view" aria-label={`Strand ${plainName(strand)}`}>
@@ -108,10 +109,23 @@ function BrokenFile({ fault }: { readonly fault: Strand['broken'] }): ReactNode 
 
 /** A strand that takes an input asks for it first; the dialog stands in the address. */
 function RunButton({ strand }: { readonly strand: Strand }): ReactNode {
+  const why = whyNotRun(strand)
   const run = () => {
-    if (strand.input_schema === null) void startRunOrReport(strand.id, undefined)
+    if (why !== null) toast({ tone: 'idle', title: `Not started: ${why}.` })
+    else if (strand.input_schema === null) void startRunOrReport(strand.id, undefined)
     else setParameters({ run: '1' })
   }
   const label = strand.input_schema === null ? 'Run' : 'Run…'
-  return <Button look="primary" icon={Play} label={label} keys="r" data-run-strand={strand.id} onClick={run} />
+  return (
+    <Button
+      look="primary"
+      icon={Play}
+      label={label}
+      keys="r"
+      data-run-strand={strand.id}
+      aria-disabled={why !== null}
+      title={why === null ? undefined : `It does not run: ${why}`}
+      onClick={run}
+    />
+  )
 }
