@@ -171,6 +171,27 @@ for (const [line, expected, body, said] of changes) {
   })
 }
 
+test('dismiss --completed takes every completed session and no other, and says when there is none', async () => {
+  const { code, out } = await orrery('dismiss --completed')
+  assert.deepEqual([code, out, asked()], [0, 'agent-shell-aab2 is dismissed\n', ['DELETE /api/hooks/sessions/aab2']])
+  const route = 'GET /api/hooks/sessions'
+  const fixed = routes[route] as Reply
+  const { sessions } = fixed.json as { sessions: Session[] }
+  routes[route] = { json: { sessions: sessions.filter(({ state }) => state !== 'completed') } }
+  const none = await orrery('dismiss --completed')
+  routes[route] = fixed
+  assert.deepEqual([none.code, none.out, asked()], [0, '', []])
+  assert.match(none.err, /No session is completed/)
+})
+
+test('dismiss asks for names or for --completed, and takes not both', async () => {
+  for (const line of ['dismiss', 'dismiss --completed ccc4']) {
+    const { code, out, err } = await orrery(line)
+    assert.deepEqual([code, out, seen.length], [2, '', 0])
+    assert.match(err, /orrery dismiss --completed/)
+  }
+})
+
 test('a name that fits nothing, or more than one session, changes nothing and says what there is', async () => {
   const none = await orrery('stop nobody')
   assert.equal(none.code, 1)

@@ -77,6 +77,7 @@ export const routes: Record<string, Reply | (() => Reply)> = {
   'PATCH /api/hooks/sessions/bbb3': { json: { session: session('bbb3', { state: 'running' }), changed: true } },
   'DELETE /api/hooks/sessions/ccc4?kill=true': { json: { ok: true } },
   'DELETE /api/hooks/sessions/ccc4': { json: { ok: true } },
+  'DELETE /api/hooks/sessions/aab2': { json: { ok: true } },
   'POST /api/system/login-links': {
     json: { url: 'http://127.0.0.1:1/#login=abc', code: 'abc', expires_at: at },
   },
@@ -85,7 +86,7 @@ export const routes: Record<string, Reply | (() => Reply)> = {
     headers: { 'x-log-next': 'a.0' },
   },
   'POST /api/hooks/ingest': { json: { ok: true, changed: false, session: session('aaa1') } },
-  'GET /api/version': { json: {} },
+  'GET /healthz': { json: { status: 'ok' } },
 }
 
 async function answer(request: IncomingMessage): Promise<Reply> {
