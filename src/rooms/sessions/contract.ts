@@ -1,6 +1,6 @@
 // Wire types of agent sessions: the resource, its requests and answers, and what /ws/state carries of it.
 import { z } from 'zod'
-import { nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
 export const sessionStates = ['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const
 export const sessionStateSchema = z.enum(sessionStates)
@@ -147,13 +147,21 @@ export type PatchRequest = z.infer<typeof patchRequestSchema>
 
 export const sessionAnswerSchema = z.object({ session: sessionSchema })
 export const patchAnswerSchema = z.object({ session: sessionSchema, changed: z.boolean() })
+/** GET /api/hooks/sessions. Without a limit it answers all sessions, or as many as fit into 16 MiB. */
+export const sessionListQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(maxPageLimit).optional(),
+  cursor: z.string().optional(),
+})
+
 /**
- * All sessions. Once the prompts before it fill a megabyte, a longer one is cut as on the board: `prompt_cut` marks it, and
- * it is whole in the answer for its session.
+ * All sessions, or a page of them, oldest first. Once the prompts before it fill a megabyte, a longer one is cut as on the
+ * board: `prompt_cut` marks it, and it is whole in the answer for its session.
  */
 export const sessionListSchema = z.object({
   sessions: z.array(sessionSchema.extend({ prompt_cut: z.boolean().optional() })),
+  next_cursor: nextCursorSchema,
 })
+export type PageOfSessions = z.infer<typeof sessionListSchema>
 
 /** One row of a session's history: an accepted event, a refused one, or a change of its record. */
 export const sessionEventSchema = z.object({

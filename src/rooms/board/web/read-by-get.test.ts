@@ -19,16 +19,18 @@ function serviceWith(answers: Readonly<Record<string, object>>) {
 
 const first = { tasks: [{ id: 'a' }, { id: 'b' }], next_cursor: '2&' }
 const second = { tasks: [{ id: 'c' }], next_cursor: null }
-const sessions = { sessions: [{ id: 's' }] }
+const sessions = { sessions: [{ id: 's' }], next_cursor: '7.s' }
+const moreSessions = { sessions: [{ id: 't' }], next_cursor: null }
 
-test('tasks are read page by page to the last one, and the sessions with them', async () => {
+test('tasks and sessions are read page by page to the last ones', async () => {
   const service = serviceWith({
     '/api/tasks?limit=200': first,
     '/api/tasks?limit=200&cursor=2%26': second,
     '/api/hooks/sessions': sessions,
+    '/api/hooks/sessions?cursor=7.s': moreSessions,
   })
   const board = await service.read()
-  assert.deepEqual(board, ok({ sessions: [{ id: 's' }], tasks: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }))
+  assert.deepEqual(board, ok({ sessions: [{ id: 's' }, { id: 't' }], tasks: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }))
 })
 
 test('a page that is refused refuses the whole, so that no half of a board is shown', async () => {

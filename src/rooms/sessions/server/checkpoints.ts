@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { DismissedName } from '../contract.ts'
 import type { SessionRecord } from '../core/record.ts'
-import { storedText } from './stored-text.ts'
+import { storedSlices } from './stored-text.ts'
 
 export type Checkpoint = {
   readonly at: string
@@ -13,9 +13,6 @@ export type Checkpoint = {
 
 /** As it is read: each part is the JSON of some of the sessions, all of them together the checkpoint. */
 export type StoredCheckpoint = { readonly seq: number; readonly parts: readonly string[] }
-
-/** Records in one row: a row is written at once, and with ten times as many one would fill a slice of the transaction. */
-const recordsInRow = 500
 
 /**
  * Writes the checkpoint that `take` answers when the transaction begins, in the place of older ones. Resolves with its
@@ -60,10 +57,8 @@ function prepareInsert(db: DatabaseSync) {
   )
 }
 
-/** One part at least, which holds the dismissed names. */
+/** One part for each slice, and a first one that holds the dismissed names: a row is written at once. */
 function* renderParts({ records, dismissed }: Checkpoint): Generator<string> {
-  for (let first = 0; first === 0 || first < records.length; first += recordsInRow) {
-    const sessions = records.slice(first, first + recordsInRow).map(storedText)
-    yield `{"dismissed":${JSON.stringify(first === 0 ? dismissed : [])},"sessions":[${sessions.join(',')}]}`
-  }
+  yield `{"dismissed":${JSON.stringify(dismissed)},"sessions":[]}`
+  for (const slice of storedSlices(records, ',')) yield `{"dismissed":[],"sessions":[${slice}]}`
 }

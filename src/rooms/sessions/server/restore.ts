@@ -1,21 +1,18 @@
 // What the service knows of sessions when it starts: sessions.json and later events, or the log alone.
-import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { wellFormedJson } from '#base/well-formed-json.ts'
 import {
   dismissedNameSchema,
   sessionsFileSchema,
   storedChangeSchema,
   storedSessionSchema,
   type SessionsFile,
-  type StoredSession,
 } from '../contract.ts'
-import { isOwnSession } from '../core/own-session.ts'
 import { prunable } from '../core/prune.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { replay, type ReplayState, type ReplayStep } from '../core/replay.ts'
 import { fromStored } from '../core/stored-session.ts'
 import type { EventLog, ReplayRow } from './event-log.ts'
+import { readSessionsFile } from './read-sessions-file.ts'
 
 export type Restored = ReplayState & {
   /** Completed or failed more than 24 hours ago, left out of `records`. */
@@ -35,46 +32,6 @@ export async function restore(path: string, log: EventLog, nowMs: number): Promi
   const pruned = prunable([...start.state.records.values()], nowMs)
   for (const { session } of pruned) start.state.records.delete(session.id)
   return { ...start.state, pruned, setAside }
-}
-
-type ReadFile =
-  | { readonly kind: 'read'; readonly content: SessionsFile }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'damaged' }
-
-/** At once and not in turns, which take twice as long: nobody is served yet. */
-function readSessionsFile(path: string): ReadFile {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'missing' }
-    return { kind: 'damaged' }
-  }
-  const content = toContent(parseJson(text))
-  return content === null ? { kind: 'damaged' } : { kind: 'read', content }
-}
-
-/** The schema reads what other programs and earlier versions wrote; of our own file it reads all but the sessions. */
-function toContent(value: unknown): SessionsFile | null {
-  if (hasOwnSessions(value)) {
-    const around = sessionsFileSchema.safeParse({ ...value, sessions: [] }).data
-    return around === undefined ? null : { ...around, sessions: value.sessions }
-  }
-  return sessionsFileSchema.safeParse(value).data ?? null
-}
-
-function hasOwnSessions(value: unknown): value is { readonly sessions: StoredSession[] } {
-  if (typeof value !== 'object' || value === null || !('sessions' in value)) return false
-  return Array.isArray(value.sessions) && value.sessions.every(isOwnSession)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(wellFormedJson(text))
-  } catch {
-    return undefined
-  }
 }
 
 async function putAside(path: string, nowMs: number): Promise<string> {

@@ -17,12 +17,13 @@ import {
   removeQuerySchema,
   sessionAnswerSchema,
   sessionEventListSchema,
+  sessionListQuerySchema,
   sessionListSchema,
   stopRequestSchema,
   type AgentType,
 } from '../contract.ts'
 import type { Asker } from '../core/asker.ts'
-import { listed } from '../core/list.ts'
+import { listPage, readListCursor } from '../core/list.ts'
 import { patch, register, stop } from './commands.ts'
 import type { SessionsContext } from './context.ts'
 import { launch } from './launch.ts'
@@ -52,8 +53,22 @@ function mountRegistry(api: Api, { context }: RouteParts): void {
   const tags = ['sessions']
   api.get(
     '/api/hooks/sessions',
-    { config, schema: { tags, summary: 'All tracked sessions', response: { 200: sessionListSchema, ...refused } } },
-    async () => ({ sessions: listed(context.registry.all().map(({ session }) => session)) }),
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'All tracked sessions, at once or by pages',
+        querystring: sessionListQuerySchema,
+        response: { 200: sessionListSchema, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const { limit = null, cursor } = request.query
+      const after = cursor === undefined ? null : readListCursor(cursor)
+      if (after === undefined) return sendRefusal(reply, badCursor)
+      const sessions = context.registry.all().map(({ session }) => session)
+      return listPage(sessions.toArray(), { limit, after })
+    },
   )
   api.get(
     '/api/hooks/sessions/:id',

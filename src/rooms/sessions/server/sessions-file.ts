@@ -2,7 +2,7 @@
 import { writeAtomic, writeAtomicSync } from '#platform/server/files/write-atomic.ts'
 import type { SessionRecord } from '../core/record.ts'
 import type { Registry } from './registry.ts'
-import { storedText } from './stored-text.ts'
+import { storedSlices } from './stored-text.ts'
 
 /** Specification, 'Limits': session write debounce. */
 export const writeDebounceMs = 500
@@ -74,10 +74,7 @@ export function createSessionsFile({ path, registry, lastSeq, onError }: Session
   }
 }
 
-/** Sessions that are put into text in one turn of the event loop. */
-const sliceSize = 500
-
-/** The whole file, of the sessions as they stand now; its text is made slice by slice. */
+/** The whole file, of the sessions as they stand now; its text is made slice by slice. `restore` reads it by its lines. */
 function render(registry: Registry, seq: number): Iterable<string> {
   const records = registry.all().toArray()
   return renderSlices(records, `{"seq":${seq},"dismissed":${JSON.stringify([...registry.dismissed()])},"sessions":[`)
@@ -85,9 +82,10 @@ function render(registry: Registry, seq: number): Iterable<string> {
 
 function* renderSlices(records: readonly SessionRecord[], head: string): Generator<string> {
   yield head
-  for (let first = 0; first < records.length; first += sliceSize) {
-    const texts = records.slice(first, first + sliceSize).map(storedText)
-    yield `${first === 0 ? '\n' : ',\n'}${texts.join(',\n')}`
+  let between = '\n'
+  for (const slice of storedSlices(records, ',\n')) {
+    yield `${between}${slice}`
+    between = ',\n'
   }
   yield '\n]}\n'
 }

@@ -8,9 +8,16 @@ import { pickSession } from '../../core/pick-session.ts'
 /** Enough to choose from; more would scroll the reason away. */
 const shownCandidates = 8
 
+/** The service answers all at once, unless they are too many for one answer. */
 export async function allSessions(cli: Cli): Promise<readonly Session[]> {
-  const { sessions } = await cli.api.call({ method: 'GET', path: '/api/hooks/sessions', answer: sessionListSchema })
-  return sessions
+  const all: Session[] = []
+  for (let query = ''; ;) {
+    const path = `/api/hooks/sessions${query}`
+    const { sessions, next_cursor: next } = await cli.api.call({ method: 'GET', path, answer: sessionListSchema })
+    all.push(...sessions)
+    if (next === null) return all
+    query = `?cursor=${encodeURIComponent(next)}`
+  }
 }
 
 /** Throws `CliError` when no session, or more than one, is meant. */
