@@ -19,6 +19,7 @@ import { idle } from './rows/idle.ts'
 import { ingest } from './rows/ingest.ts'
 import { ingestWithoutCommit } from './rows/ingest-without-commit.ts'
 import { launch } from './rows/launch.ts'
+import { memory } from './rows/memory.ts'
 import { mirrorCycle } from './rows/mirror-cycle.ts'
 import { scan } from './rows/scan.ts'
 import { sessionEnd } from './rows/session-end.ts'
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   strandPeers,
   start,
   idle,
+  memory,
 ]
 
 endTidily()
