@@ -31,7 +31,7 @@ const plainBuiltins: Plugin = {
   },
 }
 
-const authoring = 'src/rooms/flow/server/authoring'
+const sandbox = 'src/platform/server/sandbox'
 
 /** One bundle with a chunk for each part that is loaded when first used; what strands import lies beside it as it stands. */
 export async function bundleService(outdir: string): Promise<void> {
@@ -39,8 +39,8 @@ export async function bundleService(outdir: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: {
       orrery: 'src/app/cli.ts',
-      'runner-process': `${authoring}/worker/runner-process.ts`,
-      'step-worker': `${authoring}/worker/step-worker.ts`,
+      'runner-process': `${sandbox}/worker/runner-process.ts`,
+      'step-worker': `${sandbox}/worker/step-worker.ts`,
     },
     outdir,
     bundle: true,
@@ -66,7 +66,7 @@ export async function bundleService(outdir: string): Promise<void> {
     logLevel: 'warning',
   })
   refuseLostNames(metafile)
-  cpSync(join(root, authoring, 'orrery-strand'), join(outdir, 'orrery-strand'), { recursive: true })
+  cpSync(join(root, sandbox, 'orrery-strand'), join(outdir, 'orrery-strand'), { recursive: true })
 }
 
 /**

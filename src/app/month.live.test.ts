@@ -48,7 +48,7 @@ async function openService() {
     hosts: ['here'],
     capabilities: [],
     retentionDays: 7,
-    plugins: null,
+    loadPlugins: async () => [],
     webhooks: {},
     nameOf: () => 'nobody',
   })

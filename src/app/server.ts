@@ -19,18 +19,13 @@ import type { Log } from '#platform/server/log/log.ts'
 import { createChatModel } from '#platform/server/model/chat-model.ts'
 import { createListProcesses } from '#platform/server/processes.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
+import { workerEnvironment } from '#platform/server/sandbox/worker-environment.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { version } from '#platform/server/version.ts'
 import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
-import {
-  builtinStrands,
-  createFlow,
-  createPlugins,
-  createStrandSource,
-  workerEnvironment,
-  type Flow,
-} from '#rooms/flow/server/index.ts'
+import { builtinStrands, createFlow, createStrandSource, type Flow } from '#rooms/flow/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
+import { createPlugins, type Plugins } from '#rooms/plugins/server/index.ts'
 import { createMirror, type Mirror } from '#rooms/mirror/server/index.ts'
 import { createModes, type Modes } from '#rooms/modes/server/index.ts'
 import {
@@ -95,6 +90,7 @@ type Rooms = {
   readonly triage: Triage
   readonly terminals: Terminals
   readonly mirror: Mirror
+  readonly plugins: Plugins
   readonly flow: Flow
 }
 
@@ -154,14 +150,14 @@ async function connectRooms(
     outputDays: config.retention.sessionsDays,
   })
   stack.use(sessions)
-  const terminals = openTerminals({ config, tmux, environment }, sessions)
-  stack.use(terminals)
+  const terminals = stack.use(openTerminals({ config, tmux, environment }, sessions))
   const mirror = openMirror({ config, log, database, environment }, sessions)
-  const parts = { env: environment, triage, mirror }
-  const flow = stack.use(openWorkflows({ config, log, database, modes, auth, address }, parts))
+  const plugins = stack.use(createPlugins({ home, env: environment, log }))
+  const ground = { config, log, database, modes, auth, address }
+  const flow = stack.use(openWorkflows(ground, { env: environment, triage, mirror, plugins }))
   // Ends before what it writes to.
   stack.use(mirror)
-  return { state, hooks, sessions, tasks, triage, terminals, mirror, flow }
+  return { state, hooks, sessions, tasks, triage, terminals, mirror, plugins, flow }
 }
 
 function openTriage(
@@ -179,11 +175,16 @@ function openTriage(
   })
 }
 
-type WorkflowParts = { readonly env: Environment; readonly triage: Triage; readonly mirror: Mirror }
+type WorkflowParts = {
+  readonly env: Environment
+  readonly triage: Triage
+  readonly mirror: Mirror
+  readonly plugins: Plugins
+}
 
 function openWorkflows(
   { config, log, database, auth, address }: Connecting,
-  { env, triage, mirror }: WorkflowParts,
+  { env, triage, mirror, plugins }: WorkflowParts,
 ): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
@@ -202,7 +203,7 @@ function openWorkflows(
     home,
     database,
     source: createStrandSource({ home, builtins, stepApi, env, log }),
-    plugins: createPlugins({ home, env, log }),
+    loadPlugins: () => plugins.load(),
     webhooks: config.webhooks,
     setJobEnabled: mirror.setJobEnabled,
     hosts: [hostname(), 'localhost'],
@@ -273,6 +274,7 @@ function openHttp({ config, log, database, auth, modes, rooms, hookKey }: HttpPa
   rooms.terminals.mount(http.api)
   rooms.mirror.mount(http.api)
   rooms.flow.mount(http.api)
+  rooms.plugins.mount(http.api, rooms.flow.started)
   http.addSocket(rooms.state.route)
   http.addSocket(rooms.terminals.route)
   http.addSocket(rooms.flow.route)

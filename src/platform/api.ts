@@ -62,3 +62,6 @@ export const readDocs = route<{ answer: string }>()({
   path: '/api/docs',
   access: 'local_or_authenticated',
 })
+
+/** Below it the plugins of the person answer. The token of a step is good for that, and for nothing else. */
+export const pluginPrefix = '/api/plugins/'

@@ -1,5 +1,6 @@
 // Envelopes that every room shares on the wire: the error body, its codes, pages of a list.
 import { z } from 'zod'
+import type { Json } from '#base/json.ts'
 
 /** Every error code of the API with its HTTP status. The code is the contract, the sentence beside it is for people. */
 export const refusalStatus = {
@@ -120,3 +121,9 @@ export type LoginAnswer = z.infer<typeof loginAnswerSchema>
 /** POST /api/system/login-links. The code stands in the URL's fragment, which no server and no log ever sees. */
 export const loginLinkSchema = z.object({ url: z.string(), code: z.string(), expires_at: timestampSchema })
 export type LoginLink = z.infer<typeof loginLinkSchema>
+
+/**
+ * Any value that was read from JSON. Not z.json(), which walks the value, and which the document of the API could only name
+ * by a reference into nowhere.
+ */
+export const jsonSchema = z.custom<Json>((value) => value !== undefined)

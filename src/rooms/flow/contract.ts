@@ -1,7 +1,7 @@
 // Wire types of the workflow engine: strands, their runs and steps, the calendar, and the frames of /ws/flow.
 import { z } from 'zod'
 import type { Json } from '#base/json.ts'
-import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+import { jsonSchema, maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
 export const triggerTypes = ['cron', 'manual', 'webhook'] as const
 export const triggerTypeSchema = z.enum(triggerTypes)
@@ -14,12 +14,6 @@ export type RunStatus = z.infer<typeof runStatusSchema>
 export const stepStatuses = [...runStatuses, 'skipped'] as const
 export const stepStatusSchema = z.enum(stepStatuses)
 export type StepStatus = z.infer<typeof stepStatusSchema>
-
-/**
- * What a run was given and what a step answered: any value that was read from JSON. Not z.json(), which walks the value, and
- * which the document of the API could only name by a reference into nowhere.
- */
-export const jsonSchema = z.custom<Json>((value) => value !== undefined)
 
 export const caveatKinds = ['not_ok', 'not_set_up'] as const
 export const caveatKindSchema = z.enum(caveatKinds)

@@ -1,4 +1,5 @@
 // Reads the facts about a caller from Node's request, once, for HTTP requests and upgrades alike.
+import { pluginPrefix } from '#platform/api.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Auth, Principal } from '../auth/auth.ts'
@@ -74,7 +75,7 @@ function readPrincipal(token: string | null, auth: Pick<Auth, 'identify'>, autho
 /** By the route and not by the path, which has more than one spelling. */
 function withinScope(principal: Principal | null, route: string | null): Principal | null {
   if (principal?.kind !== 'step') return principal
-  return route?.startsWith('/api/plugins/') === true ? principal : null
+  return route?.startsWith(pluginPrefix) === true ? principal : null
 }
 
 type Scan = { readonly hosts: number; readonly authorizations: number; readonly forwardedBy: string | null }

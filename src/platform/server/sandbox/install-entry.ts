@@ -1,10 +1,10 @@
 // Puts into the home what a person's modules and their editor need: the module type, and the package with the types.
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPrivateFile } from '#platform/server/files/private-file.ts'
-import { writeAtomicSync } from '#platform/server/files/write-atomic.ts'
-import type { Log } from '#platform/server/log/log.ts'
-import { version } from '#platform/server/version.ts'
+import { readPrivateFile } from '../files/private-file.ts'
+import { writeAtomicSync } from '../files/write-atomic.ts'
+import type { Log } from '../log/log.ts'
+import { version } from '../version.ts'
 import { entryFolder } from './runner.ts'
 
 const homeManifest = { type: 'module', private: true }

@@ -1,7 +1,9 @@
 // Finds the modules that a person put into a folder of the home.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LoadError } from '../../contract.ts'
+
+/** Why a file brought nothing. `line` is null where the fault has no place. */
+export type ModuleFault = { readonly file: string; readonly line: number | null; readonly reason: string }
 
 /** `path` is absolute, `file` as errors name it: `workflows/backup.ts`. */
 export type ModuleFile = { readonly name: string; readonly path: string; readonly file: string }
@@ -16,9 +18,9 @@ const maxModuleBytes = 4 * 1024 * 1024
 export function listModules(
   home: string,
   folder: string,
-): { readonly modules: readonly ModuleFile[]; readonly errors: readonly LoadError[] } {
+): { readonly modules: readonly ModuleFile[]; readonly errors: readonly ModuleFault[] } {
   const modules: ModuleFile[] = []
-  const errors: LoadError[] = []
+  const errors: ModuleFault[] = []
   for (const entry of entriesOf(home, folder, errors)) {
     const name = moduleForm.exec(entry)?.groups?.name
     if (name === undefined || name.endsWith('.d') || name.startsWith('.')) continue
@@ -31,7 +33,7 @@ export function listModules(
   return { modules, errors }
 }
 
-function entriesOf(home: string, folder: string, errors: LoadError[]): string[] {
+function entriesOf(home: string, folder: string, errors: ModuleFault[]): string[] {
   const path = join(home, folder)
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return []

@@ -2,8 +2,7 @@
 import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secondMs } from '#base/time.ts'
-import type { LoadError } from '../../contract.ts'
-import type { ModuleFile } from './list-modules.ts'
+import type { ModuleFault, ModuleFile } from './list-modules.ts'
 import { BodyFailed, RunnerEnded, type Runner } from './runner.ts'
 import type { ModuleData, Sources } from './worker/messages.ts'
 
@@ -11,9 +10,9 @@ export type ReadModule = { readonly module: ModuleFile; readonly url: string; re
 
 export type ReadModules = {
   readonly read: readonly ReadModule[]
-  readonly errors: readonly LoadError[]
+  readonly errors: readonly ModuleFault[]
   /** Those that could not be imported, by their paths. */
-  readonly unread: ReadonlyMap<string, LoadError>
+  readonly unread: ReadonlyMap<string, ModuleFault>
   readonly sources: Sources
   /** The runner that has the modules loaded; null when none of them is. */
   readonly runner: Runner | null
@@ -22,13 +21,13 @@ export type ReadModules = {
 /** A module only declares; one that waits longer for something would hold up every reload. */
 export const importLimitMs = 10 * secondMs
 
-export type ReadOptions = {
+export type ImportOptions = {
   readonly home: string
   readonly importLimitMs: number
   readonly makeRunner: () => Runner
 }
 
-export async function readModules(modules: readonly ModuleFile[], options: ReadOptions): Promise<ReadModules> {
+export async function readModules(modules: readonly ModuleFile[], options: ImportOptions): Promise<ReadModules> {
   const { read, unread, runner, died } = await importAll(modules, options)
   if (!died) return { read, unread, errors: [...unread.values()], runner, sources: await sourcesOf(runner) }
   // A module that killed its runner took the texts of the good ones along: these are read again, by themselves.
@@ -46,9 +45,9 @@ export async function readModules(modules: readonly ModuleFile[], options: ReadO
   }
 }
 
-async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ReadOptions) {
+async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ImportOptions) {
   const read: ReadModule[] = []
-  const unread = new Map<string, LoadError>()
+  const unread = new Map<string, ModuleFault>()
   const runners: Runner[] = []
   for (const module of modules) {
     const [runner = makeRunner()] = runners.slice(-1).filter(({ isAlive }) => isAlive)
@@ -60,7 +59,7 @@ async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, 
       if (isFresh) await runner.run({ kind: 'sources' }).done
       read.push({ module, url, data: await importWithin(runner, url, importLimitMs) })
     } catch (error) {
-      unread.set(module.path, loadErrorOf(error, module, home))
+      unread.set(module.path, faultOf(error, module, home))
     }
   }
   const last = runners.at(-1)
@@ -93,7 +92,7 @@ function tooSlow(limitMs: number): string {
   return `its import did not end within ${limitMs / secondMs} s: a module only declares, and a step does the work`
 }
 
-function loadErrorOf(error: unknown, module: ModuleFile, home: string): LoadError {
+function faultOf(error: unknown, module: ModuleFile, home: string): ModuleFault {
   const reason = error instanceof Error ? error.message : String(error)
   const place = error instanceof BodyFailed ? error.place : null
   if (place === null) return { file: module.file, line: null, reason }

@@ -1,10 +1,10 @@
 // A few runners that share the steps of one generation of strands; each ends when it has been idle for a while.
 import { minuteMs } from '#base/time.ts'
 import { RunnerEnded, type Runner } from './runner.ts'
-import type { Task } from './worker/messages.ts'
+import type { RunnerTask } from './worker/messages.ts'
 
 export type PoolTask = {
-  readonly task: Task
+  readonly task: RunnerTask
   readonly signal: AbortSignal
   /** Takes one line, without its line end. */
   readonly output: (line: string) => void

@@ -3,9 +3,9 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Environment } from '#platform/server/config/environment.ts'
-import type { Log } from '#platform/server/log/log.ts'
-import type { Failure, FromRunner, Sources, Task, ToRunner } from './worker/messages.ts'
+import type { Environment } from '../config/environment.ts'
+import type { Log } from '../log/log.ts'
+import type { Failure, FromRunner, Sources, RunnerTask, ToRunner } from './worker/messages.ts'
 import { endStragglersInSlices, newTrackingId, trackingVariable } from './worker/stragglers.ts'
 
 export type RunnerOptions = {
@@ -105,7 +105,7 @@ export class Runner {
   }
 
   /** Starts a task. Its promise rejects with `BodyFailed` or `RunnerEnded`, and with nothing else. */
-  run(task: Task, { onOutput }: TaskOptions = {}): { readonly id: number; readonly done: Promise<unknown> } {
+  run(task: RunnerTask, { onOutput }: TaskOptions = {}): { readonly id: number; readonly done: Promise<unknown> } {
     const id = (this.#lastId += 1)
     const done = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject, onOutput }))
     if (this.#ending === null) this.#send({ type: 'task', id, task })

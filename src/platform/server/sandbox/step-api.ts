@@ -1,4 +1,5 @@
 // The client behind `ctx.api`: calls the routes of plugins on this service, and nothing else.
+import { pluginPrefix } from '#platform/api.ts'
 import type { StepApi } from './orrery-strand/strand.js'
 import type { ApiSettings } from './worker/messages.ts'
 
@@ -45,8 +46,8 @@ class CallRefused extends Error {
 
 function pluginUrl(baseUrl: string, path: string): URL {
   const url = new URL(path, baseUrl)
-  if (url.origin === new URL(baseUrl).origin && url.pathname.startsWith('/api/plugins/')) return url
-  throw new Error(`ctx.api calls paths under /api/plugins/ only, and ${path} is none: use fetch for others`)
+  if (url.origin === new URL(baseUrl).origin && url.pathname.startsWith(pluginPrefix)) return url
+  throw new Error(`ctx.api calls paths under ${pluginPrefix} only, and ${path} is none: use fetch for others`)
 }
 
 /** The sentence of our error body, with what to do next; else the text itself. */

@@ -2,16 +2,17 @@
 import type { Principal } from '#platform/server/auth/auth.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api, SocketRoute } from '#platform/server/http/api.ts'
+import { whenReady } from '#platform/server/http/when-ready.ts'
 import type { Metrics } from '#platform/server/metrics/metrics.ts'
 import { openFlow, type FlowOptions } from './open-flow.ts'
-import type { Plugins } from './plugins/create-plugins.ts'
 import type { SyntheticStrands, WorkflowEngine } from './ports.ts'
 import { mountFlow } from './routes/mount.ts'
 import { createDeliveries } from './store/deliveries.ts'
 import { mountWebhooks } from './webhook.ts'
 
+/** The workflow room as app/ wires it. */
 export interface Flow extends AsyncDisposable {
-  /** Mounts /api/flow and /api/plugins. */
+  /** Mounts /api/flow. */
   mount(api: Api): void
   /** Counts ended runs from now on. Called once. */
   countRuns(metrics: Pick<Metrics, 'counter'>): void
@@ -24,18 +25,20 @@ export interface Flow extends AsyncDisposable {
    * service listens. Requests to this room wait for it; nobody else has to.
    */
   start(): Promise<void>
+  /** Resolves once strands and plugins are loaded; rejects when they could not be. */
+  readonly started: Promise<void>
 }
 
-export type FlowRoomOptions = Omit<FlowOptions, 'loadPlugins'> & {
-  /** Disposed of with the room. Null: none are served. */
-  readonly plugins: Plugins | null
+/** What the room is opened with. */
+export type FlowRoomOptions = FlowOptions & {
   readonly webhooks: Config['webhooks']
   /** Who asks, in a word, for the history of runs. */
   readonly nameOf: (principal: Principal | null) => string
 }
 
-export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOptions): Flow {
-  const context = openFlow({ ...options, loadPlugins: async () => (await plugins?.load()) ?? [] })
+/** Nothing is read or run before `start`. */
+export function createFlow({ webhooks, nameOf, ...options }: FlowRoomOptions): Flow {
+  const context = openFlow(options)
   const { engine, book, synthetic, live, counts } = context
   const started = Promise.withResolvers<void>()
   let isStarted = false
@@ -43,10 +46,7 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
   started.promise.catch(() => {})
   return {
     mount(api) {
-      whenStarted(api, started.promise, (scope) => {
-        mountFlow(scope, { context, nameOf })
-        plugins?.mount(scope)
-      })
+      whenReady(api, started.promise, (scope) => mountFlow(scope, { context, nameOf }))
       mountWebhooks(api, {
         secrets: webhooks,
         started: started.promise,
@@ -59,6 +59,7 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
     route: live.route,
     engine,
     synthetic,
+    started: started.promise,
     start() {
       isStarted = true
       context.start().then(started.resolve, started.reject)
@@ -67,21 +68,9 @@ export function createFlow({ plugins, webhooks, nameOf, ...options }: FlowRoomOp
     async [Symbol.asyncDispose]() {
       if (isStarted) await started.promise.catch(() => {})
       await context.stop()
-      await plugins?.[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Routes that are answered once the promise is resolved. */
-function whenStarted(api: Api, started: Promise<void>, mount: (scope: Api) => void): void {
-  void api.register((scope, _options, done) => {
-    scope.addHook('preHandler', () => started)
-    mount(scope)
-    done()
-  })
-}
-
 export { createStrandSource } from './authoring/create-strand-source.ts'
-export { createPlugins } from './plugins/create-plugins.ts'
-export { workerEnvironment } from './authoring/worker-environment.ts'
 export { builtinStrands } from '../strands/builtin-strands.ts'

@@ -40,7 +40,7 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     retentionDays: options.retentionDays ?? 30,
     clock: options.clock ?? { now: () => Date.now() },
     log: options.log ?? silentLog,
-    plugins: null,
+    loadPlugins: async () => [],
     webhooks: {},
     nameOf: (principal) => principal?.kind ?? 'nobody',
   })

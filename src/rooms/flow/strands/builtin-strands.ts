@@ -1,6 +1,6 @@
 // The strands that come with the service: those of this room, and those that other rooms bring along.
 import type { BroughtStrand } from '../contract.ts'
-import type { Strand } from '../server/authoring/orrery-strand/strand.js'
+import type { Strand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import backupRunner from './backup-runner.ts'
 import crossNodeSmoke from './cross-node-smoke.ts'
 import discordWatcher from './discord-watcher.ts'

@@ -1,5 +1,5 @@
 // Shows that steps reach the node that they name.
-import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 
 export default defineStrand({
   id: 'cross-node-smoke',

@@ -1,5 +1,5 @@
 // Counts files that changed since documents about them were last audited. Tells nobody: the result is what it is for.
-import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import { countModified } from './lib/count-modified.ts'
 import type { StrandNeeds } from './lib/needs.ts'
 import { readAudits } from './lib/read-audits.ts'

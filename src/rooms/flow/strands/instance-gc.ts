@@ -1,6 +1,6 @@
 // Deletes presence rows of instances that have not been heard of for a day, in a store that speaks PostgREST.
 import { dayMs, secondMs, toIso } from '#base/time.ts'
-import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import type { StrandNeeds } from './lib/needs.ts'
 import { notSetUp } from './lib/not-set-up.ts'
 

@@ -1,5 +1,5 @@
 // Keeps tasks and another board alike. A seed: its steps are drawn and not yet wired.
-import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import { notYetWired } from './lib/not-yet-wired.ts'
 
 export default defineStrand({

@@ -2,7 +2,7 @@
 import { shellLine } from '#base/shell-word.ts'
 import { minuteMs } from '#base/time.ts'
 import { shellQuoted } from '#platform/server/shell-quoted.ts'
-import { defineStrand, type StepContext } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand, type StepContext } from '#platform/server/sandbox/orrery-strand/strand.js'
 import type { StrandNeeds } from './lib/needs.ts'
 import { runSsh, sshArguments } from './lib/run-ssh.ts'
 

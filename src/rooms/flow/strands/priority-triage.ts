@@ -1,5 +1,5 @@
 // Scores and ranks the open tasks with the local model.
-import { defineStrand } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import type { StrandNeeds } from './lib/needs.ts'
 
 export default ({ ports }: StrandNeeds) =>

@@ -1,5 +1,5 @@
 // From new findings to published drafts, by a plugin named research.
-import { defineStrand, type Json, type StepContext } from '../server/authoring/orrery-strand/strand.js'
+import { defineStrand, type Json, type StepContext } from '#platform/server/sandbox/orrery-strand/strand.js'
 import { notSetUp } from './lib/not-set-up.ts'
 
 /** A cycle that went wrong should not flood the readers. */

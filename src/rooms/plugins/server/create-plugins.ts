@@ -5,18 +5,20 @@ import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Api } from '#platform/server/http/api.ts'
+import { whenReady } from '#platform/server/http/when-ready.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { LoadError } from '../../contract.ts'
-import { installEntry } from '../authoring/install-entry.ts'
-import { listModules, type ModuleFile } from '../authoring/list-modules.ts'
-import { importLimitMs, readModules } from '../authoring/read-modules.ts'
-import { Runner } from '../authoring/runner.ts'
-import { RunnerPool } from '../authoring/runner-pool.ts'
-import { workerEnvironment } from '../authoring/worker-environment.ts'
-import type { AnswerData, ModuleData, RequestData, Sources } from '../authoring/worker/messages.ts'
+import type { LoadError } from '#rooms/flow/contract.ts'
+import { installEntry } from '#platform/server/sandbox/install-entry.ts'
+import { listModules, type ModuleFile } from '#platform/server/sandbox/list-modules.ts'
+import { importLimitMs, readModules } from '#platform/server/sandbox/read-modules.ts'
+import { Runner } from '#platform/server/sandbox/runner.ts'
+import { RunnerPool } from '#platform/server/sandbox/runner-pool.ts'
+import { workerEnvironment } from '#platform/server/sandbox/worker-environment.ts'
+import type { AnswerData, ModuleData, RequestData, Sources } from '#platform/server/sandbox/worker/messages.ts'
 import { mountPluginRoutes } from './plugin-routes.ts'
 import { pluginFailed, pluginTimeout, tooManyCalls, unknownPlugin, unknownRoute } from './refusals.ts'
 
+/** What the plugins are read and run with. */
 export type PluginsOptions = {
   readonly home: string
   /** Environment of the service; its secrets are kept from the user's code. */
@@ -27,13 +29,13 @@ export type PluginsOptions = {
   readonly callLimitMs?: number
 }
 
+/** The plugins of the home, as app/ wires them. */
 export interface Plugins extends AsyncDisposable {
   /** Reads all plugins anew. Calls under way end with the plugin that they began with. Never rejects for a bad file. */
   load(): Promise<readonly LoadError[]>
-  mount(api: Api): void
+  /** Mounts /api/plugins; requests wait until `ready` resolves. */
+  mount(api: Api, ready: Promise<void>): void
 }
-
-export type CallPlugin = (name: string, request: RequestData) => Promise<Result<AnswerData, Refusal>>
 
 type Plugin = {
   readonly url: string
@@ -51,11 +53,13 @@ const maxCalls = 32
 const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/
 const routeForm = /^(?:GET|POST|PUT|PATCH|DELETE) \/\S*$/
 
+/** Nothing is read before `load`. */
 export function createPlugins(options: PluginsOptions): Plugins {
   const plugins = new PluginSet(options)
   return {
     load: () => plugins.load(),
-    mount: (api) => mountPluginRoutes(api, (name, request) => plugins.call(name, request)),
+    mount: (api, ready) =>
+      whenReady(api, ready, (scope) => mountPluginRoutes(scope, (name, request) => plugins.call(name, request))),
     [Symbol.asyncDispose]: () => plugins.close(),
   }
 }

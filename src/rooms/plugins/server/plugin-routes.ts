@@ -2,10 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Json } from '#base/json.ts'
+import type { Result } from '#base/result.ts'
+import type { AnswerData, RequestData } from '#platform/server/sandbox/worker/messages.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
-import { jsonSchema } from '../../contract.ts'
-import type { CallPlugin } from './create-plugins.ts'
+import { jsonSchema, type Refusal } from '#platform/contract.ts'
+import { pluginAccess, pluginPaths } from '../api.ts'
+
+/** Answers a request by the route of the plugin of that name. */
+export type CallPlugin = (name: string, request: RequestData) => Promise<Result<AnswerData, Refusal>>
 
 const pluginParams = z.strictObject({ name: z.string(), '*': z.string().optional() })
 /** Not z.record: the document of the API would list its keywords as parameters. */
@@ -33,18 +38,18 @@ export function mountPluginRoutes(api: Api, call: CallPlugin): void {
   }
   // What it answers is the plugin's own affair.
   const shared = { tags: ['plugins'], params: pluginParams, querystring: querySchema }
-  for (const url of ['/api/plugins/:name', '/api/plugins/:name/*']) {
+  for (const url of pluginPaths) {
     api.route({
       method: ['GET', 'DELETE'],
       url,
-      config: { access: 'authenticated' },
+      config: { access: pluginAccess },
       schema: { ...shared, summary: 'A route of a plugin of yours' },
       handler: handle,
     })
     api.route({
       method: ['POST', 'PUT', 'PATCH'],
       url,
-      config: { access: 'authenticated' },
+      config: { access: pluginAccess },
       schema: { ...shared, summary: 'A route of a plugin of yours', body: jsonSchema.optional() },
       handler: handle,
     })

@@ -2,9 +2,9 @@
 import type { Json } from '#base/json.ts'
 
 /** Text of a module as a generation of strands knows it, so that a replaced thread runs what the first one did. */
-export type Source = { readonly format: string; readonly text: string; readonly imports: readonly string[] }
+export type ModuleSource = { readonly format: string; readonly text: string; readonly imports: readonly string[] }
 /** By file URL. */
-export type Sources = ReadonlyMap<string, Source>
+export type Sources = ReadonlyMap<string, ModuleSource>
 
 export type WorkerSettings = {
   /** Folder whose modules count as the user's. */
@@ -19,7 +19,7 @@ export type WorkerSettings = {
 /** Where `ctx.api` calls, and by which token. */
 export type ApiSettings = { readonly baseUrl: string; readonly token: string }
 
-export type Task =
+export type RunnerTask =
   | { readonly kind: 'import'; readonly url: string }
   | { readonly kind: 'sources' }
   | {
@@ -57,7 +57,7 @@ export type Failure = {
 }
 
 export type ToThread =
-  | { readonly type: 'task'; readonly id: number; readonly task: Task }
+  | { readonly type: 'task'; readonly id: number; readonly task: RunnerTask }
   | { readonly type: 'abort'; readonly id: number; readonly reason: string }
 
 /** The first message is the settings; all others go on to the thread. */

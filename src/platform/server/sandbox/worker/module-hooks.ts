@@ -1,7 +1,7 @@
 // Resolves `orrery/strand`, and loads each of the user's modules from the text that its generation began with.
 import { registerHooks, type LoadHookSync, type ResolveHookSync } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { Source, Sources, WorkerSettings } from './messages.ts'
+import type { ModuleSource, Sources, WorkerSettings } from './messages.ts'
 
 /** A folder of modules larger than this is read from disk each time. */
 const maxKeptChars = 16 * 1024 * 1024
@@ -47,7 +47,7 @@ function remember(imports: Map<string, Set<string>>, parent: string, child: stri
   else known.add(child)
 }
 
-function withImports(source: Source, imports: ReadonlySet<string> | undefined): Source {
+function withImports(source: ModuleSource, imports: ReadonlySet<string> | undefined): ModuleSource {
   return imports === undefined ? source : { ...source, imports: [...imports] }
 }
 

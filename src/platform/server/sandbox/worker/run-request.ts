@@ -1,12 +1,12 @@
 // Answers one request by the route of a plugin that fits it.
 import { asJson } from '../as-json.ts'
-import type { AnswerData, RequestData, Task } from './messages.ts'
+import type { AnswerData, RequestData, RunnerTask } from './messages.ts'
 
 type Match = { readonly handle: unknown; readonly params: Record<string, string> }
 
 /** Null: the plugin has no such route. */
 export async function runRequest(
-  { url, request }: Extract<Task, { kind: 'request' }>,
+  { url, request }: Extract<RunnerTask, { kind: 'request' }>,
   signal: AbortSignal,
 ): Promise<AnswerData | null> {
   const module = (await import(url)) as { readonly default?: { readonly routes?: Readonly<Record<string, unknown>> } }

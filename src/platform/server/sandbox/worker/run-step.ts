@@ -4,10 +4,10 @@ import { format } from 'node:util'
 import { asJson } from '../as-json.ts'
 import { createStepApi } from '../step-api.ts'
 import type { StepContext } from '../orrery-strand/strand.js'
-import type { Task } from './messages.ts'
+import type { RunnerTask } from './messages.ts'
 import type { StepOutput } from './step-output.ts'
 
-type StepTask = Extract<Task, { kind: 'step' }>
+type StepTask = Extract<RunnerTask, { kind: 'step' }>
 type Body = (context: StepContext) => unknown
 
 export async function runStep(task: StepTask, output: StepOutput, signal: AbortSignal): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { workerData, type MessagePort } from 'node:worker_threads'
 import { describeFailure } from './failure.ts'
 import { describeModule } from './describe-module.ts'
-import type { FromThread, Task, ToThread, WorkerSettings } from './messages.ts'
+import type { FromThread, RunnerTask, ToThread, WorkerSettings } from './messages.ts'
 import { hookModules } from './module-hooks.ts'
 import { runRequest } from './run-request.ts'
 import { runStep } from './run-step.ts'
@@ -24,7 +24,7 @@ function serve(settings: WorkerSettings, port: MessagePort): void {
   const onStray = (error: unknown): void => say({ type: 'stray', failure: describeFailure(error, settings.home, null) })
   catchStrayFaults(onStray)
 
-  const act = async (task: Task, output: StepOutput, signal: AbortSignal): Promise<unknown> => {
+  const act = async (task: RunnerTask, output: StepOutput, signal: AbortSignal): Promise<unknown> => {
     switch (task.kind) {
       case 'import':
         return describeModule((await import(task.url)) as Readonly<Record<string, unknown>>)
@@ -37,7 +37,7 @@ function serve(settings: WorkerSettings, port: MessagePort): void {
     }
   }
 
-  const begin = async (id: number, task: Task): Promise<void> => {
+  const begin = async (id: number, task: RunnerTask): Promise<void> => {
     const controller = new AbortController()
     const stray = Promise.withResolvers<never>()
     // What it leaves behind, as a timer, may still throw when it is over.

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { StepCall, StrandSource } from '../ports.ts'
 import { createStrandSource } from './create-strand-source.ts'
-import { defineStrand } from './orrery-strand/strand.js'
+import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 
 export interface AuthoringHome extends AsyncDisposable {
   readonly path: string

@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { format } from 'node:util'
 import type { Json } from '#base/json.ts'
 import type { StepCall } from '../ports.ts'
-import { asJson } from './as-json.ts'
-import type { StepContext, Strand } from './orrery-strand/strand.js'
-import { createStepApi } from './step-api.ts'
-import { stopGraceMs } from './runner-pool.ts'
-import type { ApiSettings } from './worker/messages.ts'
+import { asJson } from '#platform/server/sandbox/as-json.ts'
+import type { StepContext, Strand } from '#platform/server/sandbox/orrery-strand/strand.js'
+import { createStepApi } from '#platform/server/sandbox/step-api.ts'
+import { stopGraceMs } from '#platform/server/sandbox/runner-pool.ts'
+import type { ApiSettings } from '#platform/server/sandbox/worker/messages.ts'
 
 export type Body = (call: StepCall) => Promise<Json>
 

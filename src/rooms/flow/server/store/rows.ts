@@ -3,10 +3,10 @@ import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/schem
 import type { Json } from '#base/json.ts'
 import { fromIso } from '#base/time.ts'
 import type { Selectable } from 'kysely'
+import { jsonSchema } from '#platform/contract.ts'
 import {
   attemptSchema,
   caveatSchema,
-  jsonSchema,
   runStatusSchema,
   stepStatusSchema,
   triggerTypeSchema,

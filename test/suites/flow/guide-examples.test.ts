@@ -10,14 +10,14 @@ import { promisify } from 'node:util'
 import type { Json } from '#base/json.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { startTestServer, type TestServer } from '#platform/server/http/testing/test-server.ts'
-import { builtinStrands } from '../../strands/builtin-strands.ts'
-import { needs } from '../../strands/strands.testkit.ts'
-import { createPlugins, type Plugins } from '../plugins/create-plugins.ts'
-import type { LoadedStrand, StepCall, StrandSource } from '../ports.ts'
-import { stepCall } from './authoring.testkit.ts'
-import { createStrandSource } from './create-strand-source.ts'
+import { builtinStrands } from '#rooms/flow/strands/builtin-strands.ts'
+import { needs } from '#rooms/flow/strands/strands.testkit.ts'
+import { createPlugins, type Plugins } from '#rooms/plugins/server/index.ts'
+import type { LoadedStrand, StepCall, StrandSource } from '#rooms/flow/server/ports.ts'
+import { stepCall } from '#rooms/flow/server/authoring/authoring.testkit.ts'
+import { createStrandSource } from '#rooms/flow/server/authoring/create-strand-source.ts'
 
-const root = join(import.meta.dirname, '../../../../..')
+const root = join(import.meta.dirname, '../../..')
 const examples = join(root, 'docs/guide/examples')
 const execute = promisify(execFile)
 
@@ -35,7 +35,7 @@ before(async () => {
   cpSync(join(examples, 'research.ts'), join(home, 'plugins/research.ts'))
   const env = { PATH: process.env.PATH }
   plugins = createPlugins({ home, env, log: silentLog })
-  server = await startTestServer({ mount: ({ api }) => plugins.mount(api) })
+  server = await startTestServer({ mount: ({ api }) => plugins.mount(api, Promise.resolve()) })
   source = createStrandSource({
     home,
     builtins: builtinStrands(needs({ home })),
