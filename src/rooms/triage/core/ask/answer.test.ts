@@ -1,7 +1,7 @@
 // The schema that holds a model to its tasks, and what is found in answers that no schema held.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerSchemaFor, jsonIn, scoresIn } from './answer.ts'
+import { answerSchemaFor, jsonIn, named, repairMessages, scoresIn } from './answer.ts'
 
 test('the schema needs each id once and allows no other, and says once what a score is', () => {
   assert.deepEqual(answerSchemaFor(['T-2', 'T-1']), {
@@ -49,6 +49,8 @@ const spoken: readonly (readonly [string, unknown])[] = [
   ['no json', undefined],
   ['5', undefined],
   ['{"a":', undefined],
+  ['} no {', undefined],
+  ['First:\n{"a":1},\n{"b":2},\nThat is all.', [{ a: 1 }, { b: 2 }]],
 ]
 
 for (const [text, json] of spoken) {
@@ -73,6 +75,9 @@ const forms: readonly (readonly [string, unknown, readonly string[] | null])[] =
   ['no id', [score], ['']],
   ['no object', ['T-1', null, 5], ['', '', '']],
   ['anything else', { hello: 'world' }, null],
+  ['four names around it', { a: { b: { c: { 'T-1': score } } } }, ['T-1']],
+  ['more names around it than anybody writes', { a: { b: { c: { d: { 'T-1': score } } } } }, null],
+  ['another list before it', { notes: [], tasks: [item('T-1')] }, ['T-1']],
   ['scores that are a text', { scores: 'none' }, null],
   ['tasks that are called as its keys are', { scores: { scores: score, impact: score } }, ['scores', 'impact']],
 ]
@@ -83,3 +88,20 @@ for (const [name, json, ids] of forms) {
     assert.deepEqual(scoresIn(json, asked)?.map(([id]) => id) ?? null, ids)
   })
 }
+
+test('a problem names five ids, cut where they are long, and counts the others', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  assert.equal(named(ids), '"a", "b", "c", "d", "e"')
+  assert.equal(named([...ids, 'f', 'g']), '"a", "b", "c", "d", "e" and 2 more')
+  assert.equal(named(['x'.repeat(200)]), `"${'x'.repeat(80)}"`)
+})
+
+test('the second try shows the model the beginning of its answer and what was wrong with it', () => {
+  const said = repairMessages([{ role: 'user', content: 'q' }], { answer: 'a'.repeat(900), problem: 'lacks T-1' })
+  assert.deepEqual(
+    said.map(({ role }) => role),
+    ['user', 'assistant', 'user'],
+  )
+  assert.ok((said[1]?.content.length ?? 0) < 700)
+  assert.match(said[2]?.content ?? '', /it lacks T-1\. Answer again/)
+})
