@@ -17,14 +17,16 @@ export function toMarkdown(tasks: readonly Task[]): string {
   const placed = treeOrder(tasks)
   const lines: string[] = []
   let section: string | null = null
-  for (const [place, { task, depth }] of placed.entries()) {
+  const open = (title: string) =>
+    lines.push(...(lines.length === 0 || lines.at(-1) === '' ? [] : ['']), `## ${title}`, '')
+  for (const { task, depth } of placed) {
     if (depth === 0 && task.type === 'epic') {
       section = task.id
-      lines.push(...(place === 0 ? [] : ['']), `## ${oneLine(task.title)}`, '')
+      open(oneLine(task.title))
       continue
     }
     if (depth === 0 && section !== '') {
-      if (section !== null) lines.push('', '## Ungrouped', '')
+      if (section !== null) open('Ungrouped')
       section = ''
     }
     const indent = '  '.repeat(depth - (section === '' ? 0 : 1))

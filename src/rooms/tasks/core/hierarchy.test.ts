@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { taskTypes, type TaskType } from '../contract.ts'
-import { checkPlace, type Place } from './hierarchy.ts'
+import { checkPlace, type TreePlace } from './hierarchy.ts'
 
-const place = (more: Partial<Place>): Place => ({
+const place = (more: Partial<TreePlace>): TreePlace => ({
   id: 'x',
   type: 'task',
   parent: null,
@@ -30,7 +30,7 @@ for (const parent of taskTypes) {
   }
 }
 
-const wrong: readonly (readonly [string, Partial<Place>, string])[] = [
+const wrong: readonly (readonly [string, Partial<TreePlace>, string])[] = [
   ['itself', { type: 'epic', parent: { id: 'x', type: 'epic' }, above: ['x'] }, 'is the task itself'],
   ['one below it', { type: 'epic', parent: { id: 's', type: 'story' }, above: ['s', 'x'] }, 'that would be a cycle'],
   ['an unknown id', { parent: 'unknown' }, 'is no task'],

@@ -9,7 +9,7 @@ export const holds: Readonly<Record<TaskType, readonly TaskType[]>> = {
   task: [],
 }
 
-export type Place = {
+export type TreePlace = {
   readonly id: string
   readonly type: TaskType
   /** The task above: its id and type; null for none, `unknown` for an id that is no task. */
@@ -20,11 +20,11 @@ export type Place = {
 }
 
 /** What is wrong with the place; empty when nothing is. */
-export function checkPlace(place: Place): FieldError[] {
+export function checkPlace(place: TreePlace): FieldError[] {
   return [...checkParent(place), ...checkChildren(place)]
 }
 
-function checkParent({ id, type, parent, above }: Place): FieldError[] {
+function checkParent({ id, type, parent, above }: TreePlace): FieldError[] {
   if (parent === null) return []
   if (parent === 'unknown') return [{ field: 'parent', reason: 'is no task' }]
   if (parent.id === id) return [{ field: 'parent', reason: 'is the task itself' }]
@@ -32,12 +32,12 @@ function checkParent({ id, type, parent, above }: Place): FieldError[] {
   if (holds[parent.type].includes(type)) return []
   const reason =
     holds[parent.type].length === 0
-      ? `is a ${parent.type}, which holds no other tasks`
+      ? `is ${article(parent.type)}, which holds no other tasks`
       : `is ${article(parent.type)}, which holds ${plural(holds[parent.type])}, not ${article(type)}`
   return [{ field: 'parent', reason }]
 }
 
-function checkChildren({ type, childTypes }: Place): FieldError[] {
+function checkChildren({ type, childTypes }: TreePlace): FieldError[] {
   const misfits = [...new Set(childTypes.filter((child) => !holds[type].includes(child)))]
   if (misfits.length === 0) return []
   return [
@@ -47,4 +47,5 @@ function checkChildren({ type, childTypes }: Place): FieldError[] {
 
 const plurals: Readonly<Record<TaskType, string>> = { epic: 'epics', story: 'stories', task: 'tasks' }
 const plural = (types: readonly TaskType[]): string => types.map((type) => plurals[type]).join(' and ')
-const article = (type: TaskType): string => (type === 'epic' ? 'an epic' : `a ${type}`)
+/** `an epic`. */
+export const article = (type: TaskType): string => (type === 'epic' ? 'an epic' : `a ${type}`)

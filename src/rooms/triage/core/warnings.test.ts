@@ -87,6 +87,12 @@ for (const [name, more, expected] of clashes) {
   })
 }
 
+test('as many disagreements of one sort as of another are told as well', () => {
+  const more = { model: saying('now'), lane: 'later', correction: correction({ impact: 1 }) } as const
+  const { scores, lanes } = clashSummary({ ranked: [ranked('T', more)], locked: nobody }) ?? assert.fail()
+  assert.deepEqual([scores.length, lanes.length], [1, 1])
+})
+
 test('fifty disagreements of each sort are told', () => {
   const more = { model: saying('now'), lane: 'later', correction: correction({ impact: 1 }, 'next') } as const
   const many = Array.from({ length: 60 }, (_, index) => ranked(`T-${index}`, more))

@@ -10,7 +10,7 @@ import {
   type TaskType,
 } from '../../contract.ts'
 import { editTask, type TaskEdit } from '../change.ts'
-import { holds } from '../hierarchy.ts'
+import { article, holds } from '../hierarchy.ts'
 import { newTaskRecord, type Actor, type TaskRecord } from '../record.ts'
 import { textHash } from '../text-hash.ts'
 import { joinNotes, type Draft } from './import-draft.ts'
@@ -28,14 +28,14 @@ export type PlannedChange = {
 }
 
 /** The tasks as they stand, with what was planned before laid over them. */
-export type Tasks = {
+export type TasksSoFar = {
   readonly byId: (id: string) => TaskRecord | null
   readonly bySource: (sourceId: string) => TaskRecord | null
   readonly childTypes: (id: string) => readonly TaskType[]
 }
 
 export type PlanParts = {
-  readonly tasks: Tasks
+  readonly tasks: TasksSoFar
   /** The format, which is the source of all items. */
   readonly source: string
   readonly at: string
@@ -161,7 +161,11 @@ function placeOf(draft: Draft, { tasks }: PlanParts, known: TaskRecord | null): 
     return { type, parent: null, note: joinNotes(kept, `its parent ${cutText(draft.parent, 100)} ${reason}`) }
   }
   if (holds[parent.type].includes(type)) return { type, parent: parent.id, note: kept }
-  return { type, parent: null, note: joinNotes(kept, `its parent is a ${parent.type}, which can't hold a ${type}`) }
+  return {
+    type,
+    parent: null,
+    note: joinNotes(kept, `its parent is ${article(parent.type)}, which can't hold ${article(type)}`),
+  }
 }
 
 function seenOf(draft: Draft): SeenAtSource {

@@ -11,7 +11,7 @@ import {
   type Planned,
   type PlannedChange,
   type PlanParts,
-  type Tasks,
+  type TasksSoFar,
 } from '../../core/import/plan-import.ts'
 import type { TaskRecord } from '../../core/record.ts'
 import { wrongFields } from './commands.ts'
@@ -84,7 +84,7 @@ function layOver({ index, makeId }: TasksContext, format: string): Overlay {
   const first = index.nextSeq()
   let given = 0
   const get = (id: string): TaskRecord | null => byId.get(id) ?? index.get(id)
-  const tasks: Tasks = {
+  const tasks: TasksSoFar = {
     byId: get,
     bySource: (sourceId) => bySource.get(sourceId) ?? index.bySource(format, sourceId),
     childTypes: (id) =>

@@ -50,6 +50,7 @@ const spoken: readonly (readonly [string, unknown])[] = [
   ['5', undefined],
   ['{"a":', undefined],
   ['} no {', undefined],
+  ['{', undefined],
   ['First:\n{"a":1},\n{"b":2},\nThat is all.', [{ a: 1 }, { b: 2 }]],
 ]
 

@@ -54,6 +54,27 @@ for (const [more, expected] of lines) {
   })
 }
 
+test('a task is told with its project, what it is part of and what it is about, where it has them', () => {
+  const tasks = [
+    { ...line('T-1', 'Drips'), card: card('T-1', { project: 'Rocket' }), parentTitle: 'Fuel' },
+    line('T-2'),
+  ]
+  const since = { since: '2026-11-20' }
+  const plain = { title: 'Title of T-2', priority: 'P3', status: 'ready' }
+  const whole = { ...plain, title: 'Title of T-1', project: 'Rocket', part_of: 'Fuel', about: 'Drips' }
+  assert.deepEqual(
+    textOf(plan(tasks, nothing, 8000))
+      .split('TASKS\n')
+      .at(-1)
+      ?.split('\n')
+      .map((text) => JSON.parse(text)),
+    [
+      { id: 'T-1', ...whole, ...since },
+      { id: 'T-2', ...plain, ...since },
+    ],
+  )
+})
+
 test('earlier corrections and locked tasks stand in blocks of their own', () => {
   const locked = [{ card: card('L-1'), lane: 'next' as const }]
   const earlier = [override('T-1', { dimension: 'urgency', old_value: '1', new_value: '4', applied_to_run_id: 3 })]
