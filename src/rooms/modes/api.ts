@@ -7,3 +7,6 @@ export const readVersion = route<{ answer: Version }>()({ method: 'GET', path: '
 
 /** The script that tells the page its mode; a Content-Security-Policy without inline scripts leaves no other way. */
 export const readModeScript = route<{ answer: string }>()({ method: 'GET', path: '/mode.js', access: 'public' })
+
+/** What exists in fabric mode alone. On a segment boundary: `/api/vaultx` is none of them. */
+export const gatedPrefixes = ['/api/vault', '/api/auth/setup-init', '/api/auth/devices', '/api/fuel'] as const

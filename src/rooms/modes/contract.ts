@@ -1,8 +1,8 @@
 // Wire types of the two deployment modes.
 import { z } from 'zod'
 
-export const modes = ['legacy', 'fabric'] as const
-export const modeSchema = z.enum(modes)
+/** Where the service runs: for one person on their machine, or deployed for devices that are paired. */
+export const modeSchema = z.enum(['legacy', 'fabric'])
 export type Mode = z.infer<typeof modeSchema>
 
 /** GET /api/version, in both modes. */

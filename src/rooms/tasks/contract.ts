@@ -2,15 +2,21 @@
 import { z } from 'zod'
 import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
+/** From the first to the last column. */
 export const taskStatuses = ['backlog', 'ready', 'in_progress', 'claimed', 'review', 'blocked', 'done'] as const
+/** Where the work on a task stands. */
 export const taskStatusSchema = z.enum(taskStatuses)
 export type TaskStatus = z.infer<typeof taskStatusSchema>
 
+/** From the top of the tree down. */
 export const taskTypes = ['epic', 'story', 'task'] as const
+/** The level of a task in the tree. */
 export const taskTypeSchema = z.enum(taskTypes)
 export type TaskType = z.infer<typeof taskTypeSchema>
 
+/** The most urgent first. */
 export const taskPriorities = ['P1', 'P2', 'P3', 'P4'] as const
+/** How urgent a task is. */
 export const taskPrioritySchema = z.enum(taskPriorities)
 export type TaskPriority = z.infer<typeof taskPrioritySchema>
 
@@ -48,6 +54,13 @@ export type Task = z.infer<typeof taskSchema>
 /** A task as /ws/state sends it: without its description. */
 export const taskCardSchema = taskSchema.omit({ description: true })
 export type TaskCard = z.infer<typeof taskCardSchema>
+
+/** Where a run of triage puts a task: what the columns of the task then say. */
+export type PlacedTask = Pick<Task, 'id'> & {
+  readonly score: number | null
+  readonly lane: string | null
+  readonly rank: number | null
+}
 
 /** Longest title, in characters: what a card and a terminal can show. */
 export const titleLimit = 500
@@ -99,6 +112,7 @@ export type TaskAnswer = z.infer<typeof taskAnswerSchema>
 
 /** GET /api/tasks. */
 export const taskListSchema = z.object({ tasks: z.array(taskSchema), next_cursor: nextCursorSchema })
+/** One page of tasks. */
 export type PageOfTasks = z.infer<typeof taskListSchema>
 
 /** Most tasks that one bulk request may name. */
@@ -160,9 +174,12 @@ export type TaskEvent = z.infer<typeof taskEventSchema>
 
 /** GET /api/tasks/:id/history, newest first; of a deleted task, too. */
 export const taskEventListSchema = z.object({ events: z.array(taskEventSchema), next_cursor: nextCursorSchema })
+/** One page of a history. */
 export type PageOfTaskEvents = z.infer<typeof taskEventListSchema>
 
+/** Trackers whose exports are understood. */
 export const importFormats = ['github', 'linear', 'vibe-kanban', 'markdown'] as const
+/** What an export is written in. */
 export const importFormatSchema = z.enum(importFormats)
 export type ImportFormat = z.infer<typeof importFormatSchema>
 

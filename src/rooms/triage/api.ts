@@ -17,7 +17,7 @@ import type {
   OverrideList,
   OverrideQuery,
   RunList,
-  RunQuery,
+  TriageRunQuery,
   SaveMemory,
   StartRunAnswer,
   StartRunQuery,
@@ -59,7 +59,7 @@ export const cancelTriageRun = route<{ answer: CancelAnswer }>()({
 })
 
 /** Runs, newest first. */
-export const listTriageRuns = route<{ query: Partial<RunQuery>; answer: RunList }>()({
+export const listTriageRuns = route<{ query: Partial<TriageRunQuery>; answer: RunList }>()({
   method: 'GET',
   path: '/api/triage/runs',
   access,

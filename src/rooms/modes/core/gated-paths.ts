@@ -1,8 +1,6 @@
-// The one table of what exists in fabric mode alone.
+// Whether an address exists in fabric mode alone.
 import { liesUnder, pathSegments } from '#base/request-path.ts'
-
-/** Prefixes on a segment boundary: `/api/vaultx` is none of them. */
-export const gatedPrefixes = ['/api/vault', '/api/auth/setup-init', '/api/auth/devices', '/api/fuel'] as const
+import { gatedPrefixes } from '../api.ts'
 
 const gated = gatedPrefixes.map(pathSegments)
 

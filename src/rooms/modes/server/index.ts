@@ -4,10 +4,12 @@ import type { AccessPrefix } from '#platform/server/access/prefixes.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Mode } from '../contract.ts'
-import { gatedPrefixes, isGatedPath } from '../core/gated-paths.ts'
+import { gatedPrefixes } from '../api.ts'
+import { isGatedPath } from '../core/gated-paths.ts'
 import { modeOf } from '../core/mode.ts'
 import { mountModeRoutes } from './routes.ts'
 
+/** What the server asks about its mode. */
 export type Modes = {
   readonly mode: Mode
   /** The 410 refusal of a request target that exists in fabric mode alone; always null in fabric mode. */
@@ -18,6 +20,7 @@ export type Modes = {
   readonly mount: (api: Api) => void
 }
 
+/** What the mode follows from. */
 export type ModesOptions = {
   readonly config: Pick<Config, 'deployment' | 'fabricMode' | 'fabricHostnames' | 'tmuxSocket'>
   /** Version of the service, as /api/version tells it. */

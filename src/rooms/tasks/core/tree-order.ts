@@ -1,17 +1,17 @@
 // Tasks as a person reads them: each below the one that holds it, the most important first.
 import { taskPriorities, taskStatuses, taskTypes, type Task } from '../contract.ts'
 
-export type Placed = { readonly task: Task; readonly depth: number }
+export type TreeRow = { readonly task: Task; readonly depth: number }
 
 /** Those whose parent is not among them stand at the top, epics before the rest. */
-export function treeOrder(tasks: readonly Task[]): Placed[] {
+export function treeOrder(tasks: readonly Task[]): TreeRow[] {
   const ids = new Set(tasks.map(({ id }) => id))
   const below = new Map<string | null, Task[]>()
   for (const task of tasks) {
     const parent = task.parent !== null && ids.has(task.parent) ? task.parent : null
     below.set(parent, [...(below.get(parent) ?? []), task])
   }
-  const place = (parent: string | null, depth: number): Placed[] =>
+  const place = (parent: string | null, depth: number): TreeRow[] =>
     (below.get(parent) ?? []).toSorted(byImportance).flatMap((task) => [{ task, depth }, ...place(task.id, depth + 1)])
   return place(null, 0)
 }

@@ -4,7 +4,7 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { importFormats, taskPriorities, taskStatuses, taskTypes } from '../contract.ts'
 import { addTask, changeMany, setTasks, type AddOptions, type EditOptions } from './cli/edit.ts'
 import { importFile, type ImportOptions } from './cli/import.ts'
-import { exportTasks, listTasks, showTask, type ListOptions } from './cli/show.ts'
+import { exportTasks, listTasks, showTask, type TaskListOptions } from './cli/show.ts'
 
 /** Adds the commands to the program. */
 export function addTaskCommands(program: Command, cli: Cli): void {
@@ -29,7 +29,7 @@ function addReading(task: Command, cli: Cli): void {
     .option('--parent <id>', 'only what lies right below this task')
     .option('-q, --search <words>', 'only with these words in the title or the description')
     .option('-a, --all', 'done ones, too')
-    .action(async (options: ListOptions) => listTasks(cli, options))
+    .action(async (options: TaskListOptions) => listTasks(cli, options))
   task
     .command('show')
     .summary('show a task')

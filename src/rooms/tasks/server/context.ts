@@ -2,7 +2,7 @@
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { Ledger } from './store/ledger.ts'
+import type { TaskLedger } from './store/ledger.ts'
 import type { TaskStore } from './store/store.ts'
 import type { TaskIndex } from './store/task-index.ts'
 import type { TriageColumns } from './store/triage-columns.ts'
@@ -10,7 +10,7 @@ import type { TriageColumns } from './store/triage-columns.ts'
 export type TasksContext = {
   readonly index: TaskIndex
   readonly store: TaskStore
-  readonly ledger: Ledger
+  readonly ledger: TaskLedger
   readonly triage: TriageColumns
   readonly clock: Clock
   readonly log: Log

@@ -3,6 +3,7 @@ import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import { openTasks, tasksOver, type Tasks, type TasksOptions } from './open-tasks.ts'
 import { startRetention } from './store/retention.ts'
 
+/** The room at work. Disposing ends what it does by itself. */
 export type RunningTasks = Tasks & AsyncDisposable
 
 type RunningOptions = TasksOptions & {

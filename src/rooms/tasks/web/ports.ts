@@ -4,13 +4,15 @@ import type { EntityStore } from '#platform/web/store/entity-store.ts'
 import type { Grouping } from '#platform/web/store/grouping.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 
-export type LaunchStart = {
+/** What the launch form is to begin with. */
+export type LaunchWish = {
   readonly prompt?: string
   readonly taskId?: string
   readonly label?: string
   readonly dependsOn?: readonly string[]
 }
 
+/** What app/web hands to the pages of tasks. */
 export type TaskPorts = {
   readonly sessions: EntityStore<SessionCard>
   /** Sessions by the task that they work on. */
@@ -18,13 +20,15 @@ export type TaskPorts = {
   readonly titleOfSession: (session: SessionCard) => string
   readonly hrefOfSession: (id: string) => string
   readonly openSession: (id: string) => void
-  readonly openLaunch: (start: LaunchStart) => void
+  readonly openLaunch: (start: LaunchWish) => void
   /** Opens the panel that says why the task is in its lane. */
   readonly openWhy: (task: string) => void
 }
 
+/** Carries the ports to every component of the room. */
 export const TaskPortsContext = createContext<TaskPorts | null>(null)
 
+/** Throws outside the ports' provider. */
 export function useTaskPorts(): TaskPorts {
   const ports = useContext(TaskPortsContext)
   if (ports === null) throw new Error('tasks are shown without their ports')

@@ -13,22 +13,22 @@ export type Placeable = {
 }
 
 /** Both null past LATER. `rank` counts through all lanes from 1; locked tasks hold the last places of theirs. */
-export type Place = { readonly lane: Lane | null; readonly rank: number | null }
+export type LanePlace = { readonly lane: Lane | null; readonly rank: number | null }
 
 export type LockedCounts = Readonly<Record<Lane, number>>
 
-export const noPlace: Place = { lane: null, rank: null }
+export const noPlace: LanePlace = { lane: null, rank: null }
 
 /**
  * The places of the tasks that have one; the others are past LATER. An override gets its lane unless better-placed ones fill
  * it; what finds no room goes on to the next lane, ahead of what only its score brings there. Of equals, the one with the
  * higher priority goes first, then the one that comes earlier in `tasks`.
  */
-export function fillLanes(tasks: readonly Placeable[], locked: LockedCounts): Map<string, Place> {
+export function fillLanes(tasks: readonly Placeable[], locked: LockedCounts): Map<string, LanePlace> {
   const ordered = tasks.toSorted(byScore)
   const members = byHand(ordered, locked)
   addByScore(members, ordered, locked)
-  const places = new Map<string, Place>()
+  const places = new Map<string, LanePlace>()
   let rank = 0
   for (const lane of laneOrder) {
     for (const { id } of members[lane].toSorted(byScore)) {

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { Lane, ScoreParts } from '../contract.ts'
 import { card } from './arbitrary.testkit.ts'
 import { movesOf } from './moves.ts'
-import type { RankedTask, Standing } from './rank.ts'
+import type { RankedTask, LaneStanding } from './rank.ts'
 
 const middle: ScoreParts = { impact: 3, urgency: 3, confidence: 3, effort: 3 }
-const at = (lane: Lane | null, rank: number | null, score: number | null = 9): Standing => ({ lane, rank, score })
+const at = (lane: Lane | null, rank: number | null, score: number | null = 9): LaneStanding => ({ lane, rank, score })
 
 function ranked(
   id: string,
-  [before, after]: readonly [Standing, Standing],
+  [before, after]: readonly [LaneStanding, LaneStanding],
   more: Partial<RankedTask> = {},
 ): RankedTask {
   return { card: card(id), model: null, parts: middle, correction: null, ...after, before, ...more }

@@ -19,16 +19,16 @@ export type RankInput = {
   readonly corrections: ReadonlyMap<string, Correction>
 }
 
-export type Standing = { readonly score: number | null; readonly lane: Lane | null; readonly rank: number | null }
+export type LaneStanding = { readonly score: number | null; readonly lane: Lane | null; readonly rank: number | null }
 
-export type RankedTask = Standing & {
+export type RankedTask = LaneStanding & {
   readonly card: TaskCard
   /** Null: this run's model said nothing of the task. */
   readonly model: ModelScore | null
   /** The parts in force; null where only an earlier score is known. */
   readonly parts: ScoreParts | null
   readonly correction: Correction | null
-  readonly before: Standing
+  readonly before: LaneStanding
 }
 
 export type RankPlan = {
@@ -63,6 +63,6 @@ export function rankTasks({ tasks, answers, earlier, corrections }: RankInput): 
   return { ranked, locked }
 }
 
-export function standingOf({ current_score: score, current_lane: lane, current_rank: rank }: TaskCard): Standing {
+export function standingOf({ current_score: score, current_lane: lane, current_rank: rank }: TaskCard): LaneStanding {
   return { score, lane: isLane(lane) ? lane : null, rank }
 }

@@ -11,7 +11,7 @@ import type { TriageRun } from '../contract.ts'
 import { nowIso, type TriageContext } from './context.ts'
 import type { TriagedTasks } from './ports.ts'
 import { mountTriage } from './routes.ts'
-import { createRunner, interrupted, type Runner, type RunOptions } from './run/runner.ts'
+import { createRunner, interrupted, type Runner, type TriageRunOptions } from './run/runner.ts'
 import { createBriefStore } from './stores/briefs.ts'
 import { createMemoryStore } from './stores/memories.ts'
 import { createOverrideStore } from './stores/overrides.ts'
@@ -26,7 +26,7 @@ export interface Triage extends AsyncDisposable {
    * One pass over the open tasks; resolves when it is over, however it ended: see the run's `status` and `error`. Refuses
    * with `run_in_progress`; rejects with `StorageError` when it could not even begin. `signal` cancels it.
    */
-  run(options: RunOptions): Promise<Result<TriageRun, Refusal>>
+  run(options: TriageRunOptions): Promise<Result<TriageRun, Refusal>>
 }
 
 export type TriageOptions = {

@@ -1,11 +1,7 @@
 // What the triage room needs from others; app/ connects them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Write } from '#platform/server/db/group-commit.ts'
-import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
-import type { Standing } from '../core/rank.ts'
-
-/** Where a run puts a task. */
-export type PlacedTask = Standing & { readonly id: string }
+import type { PlacedTask, Task, TaskCard } from '#rooms/tasks/contract.ts'
 
 /** The tasks, and the columns that triage keeps on them. */
 export interface TriagedTasks {

@@ -3,6 +3,7 @@ import { createContext, useContext, type ComponentType, type ReactNode } from 'r
 import type { EntityStore } from '#platform/web/store/entity-store.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 
+/** What app/web hands to the pages of triage. */
 export type TriagePorts = {
   readonly tasks: EntityStore<TaskCard>
   /** A task's name as a link to its panel. */
@@ -12,8 +13,10 @@ export type TriagePorts = {
   readonly openLaunch: (start: { readonly taskId: string }) => void
 }
 
+/** Carries the ports to every component of the room. */
 export const TriagePortsContext = createContext<TriagePorts | null>(null)
 
+/** Throws outside the ports' provider. */
 export function useTriagePorts(): TriagePorts {
   const ports = useContext(TriagePortsContext)
   if (ports === null) throw new Error('triage is shown without its ports')

@@ -5,7 +5,7 @@ import type { BulkAnswer, BulkRequest } from '../../contract.ts'
 import type { Actor } from '../../core/record.ts'
 import { planDelete, planRestore, toEdit, wrongFields } from './commands.ts'
 import { nowIso, type TasksContext } from '../context.ts'
-import type { TaskChange } from '../store/ledger.ts'
+import type { TaskRecordChange } from '../store/ledger.ts'
 import { planEdit } from './plan-edit.ts'
 
 /** Refuses with `not_found` and `invalid_request`, each task by its place in `ids`. Rejects with `StorageError`. */
@@ -28,9 +28,9 @@ export async function bulkEdit(
 type Plan = { readonly request: BulkRequest; readonly who: Actor; readonly at: string }
 
 /** Each change is planned on what those before it left; when one can't be, all are taken back. */
-function planAll(context: TasksContext, ids: readonly string[], plan: Plan): Result<TaskChange[], Refusal> {
+function planAll(context: TasksContext, ids: readonly string[], plan: Plan): Result<TaskRecordChange[], Refusal> {
   const { index } = context
-  const changes: TaskChange[] = []
+  const changes: TaskRecordChange[] = []
   const wrong: FieldError[] = []
   for (const id of ids) {
     const planned = planOne(context, id, plan)
@@ -44,7 +44,11 @@ function planAll(context: TasksContext, ids: readonly string[], plan: Plan): Res
   return wrong.length === 0 ? ok(changes) : err(wrongFields(wrong))
 }
 
-function planOne(context: TasksContext, id: string, plan: Plan): Result<TaskChange | null, readonly FieldError[]> {
+function planOne(
+  context: TasksContext,
+  id: string,
+  plan: Plan,
+): Result<TaskRecordChange | null, readonly FieldError[]> {
   const { index } = context
   const { request, who, at } = plan
   const record = index.get(id)

@@ -8,7 +8,7 @@ import { newTaskRecord, type Actor, type TaskRecord } from '../../core/record.ts
 import { toTask } from '../../core/task-view.ts'
 import { textHash } from '../../core/text-hash.ts'
 import { nowIso, type TasksContext } from '../context.ts'
-import type { TaskChange } from '../store/ledger.ts'
+import type { TaskRecordChange } from '../store/ledger.ts'
 import { checkEdit, planEdit } from './plan-edit.ts'
 import type { TaskIndex } from '../store/task-index.ts'
 
@@ -90,13 +90,13 @@ export async function readTask(context: TasksContext, id: string): Promise<Resul
   return context.index.live(id) === null ? err(unknownTask(context.index, id)) : present(context, id, null)
 }
 
-export function planDelete(record: TaskRecord, at: string, who: Actor): TaskChange {
+export function planDelete(record: TaskRecord, at: string, who: Actor): TaskRecordChange {
   const history = { kind: 'deleted', who, changes: [] } as const
   return { before: record, after: { ...record, deleted_at: at }, description: null, history }
 }
 
 /** Its type stayed what it was, but that of the task above may be another one by now: then the link goes. */
-export function planRestore(index: TaskIndex, record: TaskRecord, who: Actor): TaskChange {
+export function planRestore(index: TaskIndex, record: TaskRecord, who: Actor): TaskRecordChange {
   const parent = record.parent === null ? null : index.get(record.parent)
   const fits = parent !== null && holds[parent.type].includes(record.type)
   const after = { ...record, deleted_at: null, parent: fits ? record.parent : null }

@@ -4,7 +4,7 @@ import type { FieldError } from '#platform/contract.ts'
 import { editTask, type TaskEdit } from '../../core/change.ts'
 import { checkPlace, holds } from '../../core/hierarchy.ts'
 import type { Actor, TaskRecord } from '../../core/record.ts'
-import type { TaskChange } from '../store/ledger.ts'
+import type { TaskRecordChange } from '../store/ledger.ts'
 import { above, type TaskIndex } from '../store/task-index.ts'
 
 export type EditParts = { readonly index: TaskIndex; readonly at: string; readonly who: Actor }
@@ -14,7 +14,7 @@ export function planEdit(
   record: TaskRecord,
   edit: TaskEdit,
   { index, at, who }: EditParts,
-): Result<TaskChange | null, readonly FieldError[]> {
+): Result<TaskRecordChange | null, readonly FieldError[]> {
   const whole = { ...edit, ...withoutDeadLink(index, record, edit) }
   const wrong = checkEdit(index, record, whole)
   if (wrong.length > 0) return err(wrong)

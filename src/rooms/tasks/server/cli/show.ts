@@ -6,7 +6,7 @@ import type { Colour, Output } from '#platform/server/cli/output.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import type { Task, TaskEvent, TaskPriority, TaskStatus, TaskType } from '../../contract.ts'
 import { toMarkdown } from '../../core/export-markdown.ts'
-import { treeOrder, type Placed } from '../../core/tree-order.ts'
+import { treeOrder, type TreeRow } from '../../core/tree-order.ts'
 import { taskRoutes } from '../bound-routes.ts'
 import { fetchTask, fetchTasks } from './api.ts'
 
@@ -20,7 +20,7 @@ const colours: Readonly<Record<TaskStatus, Colour>> = {
   done: 'green',
 }
 
-export type ListOptions = {
+export type TaskListOptions = {
   readonly status?: readonly TaskStatus[]
   readonly type?: TaskType
   readonly priority?: TaskPriority
@@ -31,7 +31,7 @@ export type ListOptions = {
 }
 
 /** Done ones are left out unless they are asked for. */
-export async function listTasks(cli: Cli, { status, all, search, ...filters }: ListOptions): Promise<void> {
+export async function listTasks(cli: Cli, { status, all, search, ...filters }: TaskListOptions): Promise<void> {
   const [only] = status ?? []
   const one = status?.length === 1 && only !== undefined ? { status: only } : {}
   const found = await fetchTasks(cli, { ...filters, ...one, ...(search === undefined ? {} : { q: search }) })
@@ -46,7 +46,7 @@ export async function listTasks(cli: Cli, { status, all, search, ...filters }: L
   cli.output.note(`No tasks.${hidden} Add one with: orrery task add "Fix the login page"`)
 }
 
-function taskTable(rows: readonly Placed[], output: Output): string {
+function taskTable(rows: readonly TreeRow[], output: Output): string {
   return formatTable(
     rows,
     [

@@ -5,7 +5,7 @@ import type { TaskRecord } from '../../core/record.ts'
 import type { HistoryRow, SavedCount, TaskStore } from './store.ts'
 import { above, type TaskIndex } from './task-index.ts'
 
-export type TaskChange = {
+export type TaskRecordChange = {
   readonly before: TaskRecord | null
   readonly after: TaskRecord
   /** Null: stays as it is. */
@@ -14,9 +14,9 @@ export type TaskChange = {
   readonly history: Pick<HistoryRow, 'kind' | 'who' | 'changes'> | null
 }
 
-export interface Ledger {
+export interface TaskLedger {
   /** Resolves after the commit. Rejects with `StorageError`, and then nothing changed. */
-  commit(changes: readonly TaskChange[], at: string): Promise<void>
+  commit(changes: readonly TaskRecordChange[], at: string): Promise<void>
   /**
    * Takes deleted tasks out for good with their histories; what was linked to them is linked to nothing. Of those that were
    * imported the history goes alone. Rejects with `StorageError`, and then nothing changed.
@@ -24,7 +24,7 @@ export interface Ledger {
   forget(deleted: readonly TaskRecord[]): Promise<void>
 }
 
-export type LedgerParts = {
+export type TaskLedgerParts = {
   readonly index: TaskIndex
   readonly store: TaskStore
   readonly commits: GroupCommit
@@ -33,7 +33,7 @@ export type LedgerParts = {
   readonly onTaskSettled: (taskId: string) => void
 }
 
-export function createLedger({ index, store, commits, publish, onTaskSettled }: LedgerParts): Ledger {
+export function createLedger({ index, store, commits, publish, onTaskSettled }: TaskLedgerParts): TaskLedger {
   return {
     commit(changes, at) {
       const touched = new Set<string>()
@@ -87,7 +87,7 @@ export function createLedger({ index, store, commits, publish, onTaskSettled }: 
 }
 
 /** The tasks that look different after the change: itself, those above by its place or status, those below by its absence. */
-function touchedBy(index: TaskIndex, { before, after }: TaskChange): string[] {
+function touchedBy(index: TaskIndex, { before, after }: TaskRecordChange): string[] {
   if (before !== null && before.deleted_at === after.deleted_at && before.parent === after.parent) {
     const counts = before.status !== after.status
     return counts ? [after.id, ...above(after.parent, index)] : [after.id]

@@ -5,12 +5,8 @@ import { sql } from 'kysely'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Publish } from '#platform/server/live/feed.ts'
-import type { TaskCard } from '../../contract.ts'
-import type { TriagePlace } from '../../core/triage-mark.ts'
+import type { PlacedTask, TaskCard } from '../../contract.ts'
 import type { TaskIndex } from './task-index.ts'
-
-/** Where a run puts a task. */
-export type PlacedTask = TriagePlace & { readonly id: string }
 
 export interface TriageColumns {
   /** Null for a task that is unknown or deleted. */

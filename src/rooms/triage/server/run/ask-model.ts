@@ -8,7 +8,7 @@ import { breathe } from '../context.ts'
 import { missingProblem, parseAnswer, type ParsedAnswer } from './parse-answer.ts'
 import { createTalk, type RunFailure, type Stopped, type Talk, type Told } from './talk.ts'
 
-export type Asked = Told & {
+export type ModelAnswers = Told & {
   readonly answers: ReadonlyMap<string, ModelScore>
   /** Scores of the model for ids that were not asked about, or twice. */
   readonly dropped: number
@@ -30,7 +30,7 @@ const fewestAnswered = 0.5
 export async function askModel(
   batches: readonly Batch[],
   { model, signal, onAnswered }: AskOptions,
-): Promise<Result<Asked, RunFailure>> {
+): Promise<Result<ModelAnswers, RunFailure>> {
   const beganMs = performance.now()
   const answers = new Map<string, ModelScore>()
   const talk = createTalk(model, signal)

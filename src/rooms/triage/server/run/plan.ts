@@ -7,10 +7,10 @@ import { sortTasks, type OpenTasks } from '../../core/open-tasks.ts'
 import { rankTasks, type RankedTask, type RankPlan } from '../../core/rank.ts'
 import { clashSummary, distributionWarning } from '../../core/warnings.ts'
 import type { TriageContext } from '../context.ts'
-import type { PlacedTask } from '../ports.ts'
+import type { PlacedTask } from '#rooms/tasks/contract.ts'
 import type { RunResult } from '../stores/runs.ts'
 import type { KnownScore } from '../stores/scores.ts'
-import type { Asked } from './ask-model.ts'
+import type { ModelAnswers } from './ask-model.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type RunPlan = {
@@ -24,7 +24,7 @@ export type RunPlan = {
   readonly places: readonly PlacedTask[]
 }
 
-export type PlanInput = { readonly snapshot: Snapshot; readonly asked: Asked }
+export type PlanInput = { readonly snapshot: Snapshot; readonly asked: ModelAnswers }
 
 /**
  * Begins in the transaction that writes: memory and tables agree then, and what others change between two steps comes after

@@ -2,9 +2,9 @@
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { RunSummary, TriageRun } from '../../contract.ts'
-import type { RunOptions } from './runner.ts'
+import type { TriageRunOptions } from './runner.ts'
 
-type Runs = { readonly run: (options: RunOptions) => Promise<Result<TriageRun, Refusal>> }
+type Runs = { readonly run: (options: TriageRunOptions) => Promise<Result<TriageRun, Refusal>> }
 
 type StepCall = {
   /** The strand's run. */
@@ -18,7 +18,7 @@ export async function runAsStep(
   triage: Runs,
   { runId, signal, output }: StepCall,
 ): Promise<{ run_id: number; summary: RunSummary | null }> {
-  const onProgress: RunOptions['onProgress'] = ({ phase, done, total }) => output(`${phase}: ${done} of ${total}`)
+  const onProgress: TriageRunOptions['onProgress'] = ({ phase, done, total }) => output(`${phase}: ${done} of ${total}`)
   const run = await triage.run({ triggerBy: `strand ${runId}`, signal, onProgress })
   if (!run.ok) throw new Error(run.error.reason)
   const { id, status, error, run_summary: summary } = run.value

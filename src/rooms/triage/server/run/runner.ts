@@ -13,7 +13,7 @@ import { takeSnapshot } from './snapshot.ts'
 import type { RunFailure } from './talk.ts'
 import { writeRun } from './write-run.ts'
 
-export type RunOptions = {
+export type TriageRunOptions = {
   /** Kept as `trigger_by`. */
   readonly triggerBy: string
   readonly dryRun?: boolean
@@ -30,7 +30,7 @@ export type StartedRun = {
 
 export interface Runner extends AsyncDisposable {
   /** Refuses with `run_in_progress`; rejects with `StorageError`. */
-  start(options: RunOptions): Promise<Result<StartedRun, Refusal>>
+  start(options: TriageRunOptions): Promise<Result<StartedRun, Refusal>>
   /** Resolves when the run is over. Refuses with `not_found`, and `conflict` for one that was over already. */
   cancel(id: number): Promise<Result<TriageRun, Refusal>>
   /** The run that goes on, or null. */
@@ -50,7 +50,7 @@ export function createRunner(context: TriageContext): Runner {
   /** The last run's: it tells viewers and reads its row for a moment after the next one may start. */
   let lastOver: Promise<TriageRun> | null = null
 
-  async function start(options: RunOptions): Promise<Result<StartedRun, Refusal>> {
+  async function start(options: TriageRunOptions): Promise<Result<StartedRun, Refusal>> {
     if (going !== null || starting) return err(inProgress(going?.run ?? null))
     starting = true
     try {
@@ -100,7 +100,7 @@ class RunStopped extends Error {
   }
 }
 
-async function insertRun(context: TriageContext, { triggerBy, dryRun = false }: RunOptions): Promise<TriageRun> {
+async function insertRun(context: TriageContext, { triggerBy, dryRun = false }: TriageRunOptions): Promise<TriageRun> {
   const startedAt = nowIso(context)
   let id = 0
   await context.commits.write({ run: (db) => void (id = context.runs.insert(db, { triggerBy, dryRun, startedAt })) })
@@ -120,7 +120,7 @@ async function insertRun(context: TriageContext, { triggerBy, dryRun = false }: 
   }
 }
 
-type Following = { readonly options: RunOptions; readonly end: () => void }
+type Following = { readonly options: TriageRunOptions; readonly end: () => void }
 
 /** The whole life of a run; its promise never rejects. */
 async function follow(context: TriageContext, going: Going, { options, end }: Following): Promise<TriageRun> {

@@ -1,7 +1,7 @@
 // The one transaction of a run: history, places, briefs, corrections and the run's own row, all of it or nothing.
 import type { DatabaseSync } from 'node:sqlite'
 import { nowIso, type TriageContext } from '../context.ts'
-import type { PlacedTask } from '../ports.ts'
+import type { PlacedTask } from '#rooms/tasks/contract.ts'
 import { planRun, type PlanInput, type RunPlan } from './plan.ts'
 
 export type WriteRun = PlanInput & {

@@ -20,7 +20,7 @@ import {
   type TriageStatus,
 } from '../../contract.ts'
 
-export type NewRun = { readonly triggerBy: string; readonly dryRun: boolean; readonly startedAt: string }
+export type NewTriageRun = { readonly triggerBy: string; readonly dryRun: boolean; readonly startedAt: string }
 
 export type RunError = NonNullable<TriageRun['error']>
 
@@ -43,7 +43,7 @@ export type RunResult = {
 
 export interface RunStore {
   /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, run: NewRun): number
+  insert(db: DatabaseSync, run: NewTriageRun): number
   /** Called inside a transaction. */
   finish(db: DatabaseSync, end: RunEnd): void
   /** Called inside a transaction: runs of a process that died. */

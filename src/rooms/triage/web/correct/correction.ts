@@ -2,12 +2,12 @@
 import { createValue } from '#platform/web/store/value-store.ts'
 import type { Lane, ScoreDimension } from '../../contract.ts'
 
-export type Correction =
+type Question =
   | { readonly kind: 'part'; readonly dimension: ScoreDimension }
   | { readonly kind: 'lane'; readonly lane: Lane }
   | { readonly kind: 'lock'; readonly lane: Lane }
 
-export type AskedCorrection = Correction & { readonly task: string; readonly anchor: Element }
+export type AskedCorrection = Question & { readonly task: string; readonly anchor: Element }
 
 export const askedCorrection = createValue<AskedCorrection | null>(null)
 

@@ -2,7 +2,7 @@
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import type { Lane, LanesAnswer, ScoreDimension, ScoreOverride, ScoreParts } from '../../contract.ts'
 import { correct, correctionsOf, type Correction } from '../../core/corrections.ts'
-import { fillLanes, noPlace, type LockedCounts, type Place, type Placeable } from '../../core/fill-lanes.ts'
+import { fillLanes, noPlace, type LockedCounts, type LanePlace, type Placeable } from '../../core/fill-lanes.ts'
 import { scoreOf } from '../../core/score.ts'
 import { formatScore, nameOfLane } from '../words.ts'
 
@@ -13,15 +13,15 @@ export type Wish =
 
 type Moved = { readonly title: string; readonly from: Lane | null; readonly to: Lane | null }
 
-export type Effect = {
+export type WishEffect = {
   /** Null for a task that no run has scored, and for a locked one. */
   readonly score: number | null
-  readonly place: Place
+  readonly place: LanePlace
   /** Other tasks that the wish alone sends to another lane. */
   readonly others: readonly Moved[]
 }
 
-export function effectOf(answer: LanesAnswer, task: TaskCard, wish: Wish): Effect {
+export function effectOf(answer: LanesAnswer, task: TaskCard, wish: Wish): WishEffect {
   const before = draftOf(answer, task, null)
   const after = draftOf(answer, task, wish)
   const places = fillLanes(after.tasks, after.locked)
@@ -36,7 +36,7 @@ export function effectOf(answer: LanesAnswer, task: TaskCard, wish: Wish): Effec
 }
 
 /** 'Score becomes 60.0: NOW 1. “Apple Pay” goes to NEXT.' */
-export function sayEffect(effect: Effect, wish: Wish, scoreNow: number | null): string {
+export function sayEffect(effect: WishEffect, wish: Wish, scoreNow: number | null): string {
   const { score, place } = effect
   const where = place.lane === null ? 'no lane' : `${nameOfLane(place.lane)} ${place.rank}`
   const own =
