@@ -109,24 +109,22 @@ llamaTest('a context that holds no task says in words what to set', async (at) =
   assert.match(err, /Set model\.contextTokens/)
 })
 
-for (const count of [14, 17]) {
-  llamaTest(`of ${count} tasks each is scored once at the first try, whatever the weights`, async (at) => {
-    if (count === 14) await at.llama.start(32_768)
-    await fillTo(at.service, count)
-    const run = await end(at, await start(at))
-    assert.equal(run.error, null)
-    const { scored, dropped, repairs } = run.run_summary ?? assert.fail()
-    assert.deepEqual([scored, dropped, repairs], [count, 0, 0])
-  })
-}
+llamaTest('of 17 tasks each is scored once at the first try, whatever the weights', async (at) => {
+  await at.llama.start(32_768)
+  await fillTo(at.service, 17)
+  const run = await end(at, await start(at))
+  assert.equal(run.error, null)
+  const { scored, dropped, repairs } = run.run_summary ?? assert.fail()
+  assert.deepEqual([scored, dropped, repairs], [17, 0, 0])
+})
 
-llamaTest('60 tasks on a server with less context than was set are scored in batches, each once', async (at) => {
+llamaTest('45 tasks on a server with less context than was set are scored in batches, each once', async (at) => {
   await at.llama.start(4608)
-  await fillTo(at.service, 60)
+  await fillTo(at.service, 45)
   const run = await end(at, await start(at))
   assert.equal(run.error, null)
   const { scored, dropped, repairs, batches } = run.run_summary ?? assert.fail()
-  assert.deepEqual([scored, dropped, repairs], [60, 0, 0])
+  assert.deepEqual([scored, dropped, repairs], [45, 0, 0])
   assert.ok(batches > 2, `${batches} batches`)
-  assert.deepEqual(run.run_summary?.placed, { now: 3, next: 7, later: 30, none: 20 })
+  assert.deepEqual(run.run_summary?.placed, { now: 3, next: 7, later: 30, none: 5 })
 })
