@@ -11,7 +11,7 @@ export function judgeHouse(root: string, sources: readonly Source[]): Finding[] 
 }
 
 /** Rules that the sources hold already; the others follow as the rooms move over. */
-export const inForce = new Set(['lone-socket', 'silent-catch', 'types-of-contract'])
+export const inForce = new Set(['kind-in-board', 'lone-socket', 'silent-catch', 'types-of-contract'])
 
 /** Where routes are declared. */
 const routeHome = /^src\/(platform|rooms\/\w+)\/api\.ts$/
@@ -61,6 +61,7 @@ const offered = [
   /^src\/platform\/\w+\.ts$/,
   /^src\/rooms\/\w+\/(contract|api|contract\/[\w-]+)\.ts$/,
   /^src\/rooms\/\w+\/(server|web)\/(index|ports)\.ts$/,
+  /^src\/rooms\/\w+\/web\/contract\.ts$/,
 ]
 
 /** A type that is made from a schema, a list or the like is told by the sentence of that. */

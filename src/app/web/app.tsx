@@ -4,12 +4,13 @@ import { Route, useLocation, useRoute } from 'wouter'
 import { LiveDot } from '#platform/web/live/live-dot.tsx'
 import { Shell } from '#platform/web/shell/shell.tsx'
 import { hrefOf } from '#platform/web/shell/tabs.ts'
-import { createGrouping } from '#platform/web/store/grouping.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import {
   BoardHost,
   BoardPortsContext,
+  cardsOf,
   createBoardIndex,
+  createKinds,
   FeedContext,
   NeedsButton,
   NeedsMark,
@@ -20,42 +21,29 @@ import { registerStrandsInPalette } from '#rooms/flow/web/index.ts'
 import { readMode } from '#rooms/modes/web/index.ts'
 import {
   ActionButton,
-  addStartAfter,
-  clearCompleted,
   hrefOfSession,
-  leadsTo,
-  moveSession,
   openLaunch,
   openSession,
-  openStartAfter,
   registerSessionsInPalette,
-  SessionCall,
-  SessionCard,
+  sessionKind,
   SessionPortsContext,
-  SessionRow,
   sessions,
+  sessionsByTask,
   SessionsHost,
   sessionsLoaded,
   titleOf,
   toCard,
   TransferButton,
-  whyNotAfter,
   type SessionPorts,
 } from '#rooms/sessions/web/index.ts'
 import {
-  changeTask,
-  changeTasks,
   findTasks,
   openNewTask,
   openTask,
-  ParentPicker,
   registerTasksInPalette,
-  removeTasks,
-  TaskCall,
-  TaskCard,
+  taskKind,
   TaskLink,
   TaskPortsContext,
-  TaskRow,
   tasks,
   TasksHost,
   toTaskCard,
@@ -72,8 +60,8 @@ import {
 import { TerminalPage, terminalPath, TerminalPortsContext, type TerminalPorts } from '#rooms/terminal/web/index.ts'
 import { tabs } from './tabs.tsx'
 
-const links = createGrouping(sessions, (session) => session.task_id)
-const index = createBoardIndex({ sessions, tasks, links })
+const kinds = createKinds([cardsOf(taskKind), cardsOf(sessionKind(tasks.get))])
+const index = createBoardIndex(kinds)
 const { socket, refusal } = openStateFeed({
   sessions,
   tasks,
@@ -88,35 +76,15 @@ registerStrandsInPalette()
 registerSessionsInPalette()
 
 const boardPorts: BoardPorts = {
-  sessions,
-  tasks,
-  links,
+  kinds,
   index,
-  SessionCard,
-  SessionCall,
-  SessionRow,
-  TaskCard,
-  TaskCall,
-  TaskRow,
-  ParentPicker,
-  openLaunch,
-  openNewTask,
-  openTask,
-  openStartAfter,
-  titleOfSession: titleOf,
-  whyNotAfter: (session, task) => whyNotAfter(session, task, tasks.get),
-  addStartAfter: (session, task) => addStartAfter(session, task, tasks.get),
-  sessionLeadsTo: leadsTo,
-  moveSession,
-  clearCompleted,
-  changeTask: (task, change, failure) => void changeTask(task, change, failure),
-  changeTasks: (ids, change) => void changeTasks(ids, change),
-  removeTasks: (ids) => void removeTasks(ids),
+  openLaunch: () => openLaunch(),
+  openNewTask: () => openNewTask(),
   NowBlock,
 }
 const taskPorts: TaskPorts = {
   sessions,
-  links,
+  links: sessionsByTask,
   titleOfSession: titleOf,
   hrefOfSession,
   openSession,

@@ -1,124 +1,80 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
-import type { TaskCard, TaskStatus, TaskType } from '#rooms/tasks/contract.ts'
-import { entryOfSession, entryOfTask, type ListName } from './entries.ts'
+import type { CardFacts, PlanPlace } from '../contract.ts'
+import { entryOf, type CardAtHand } from './entries.ts'
 import { noFilter, type BoardFilter } from './filter.ts'
-import { ancestorsOf, laneOf } from './lanes.ts'
 
-const at = '2026-11-20T10:00:00.000Z'
-
-function task(id: string, type: TaskType, given: Partial<TaskCard> = {}): TaskCard {
-  const fields = {
-    id,
-    type,
-    parent: null,
-    title: id,
-    project: null,
-    source_repo: null,
-    priority: 'P3',
-    status: 'ready',
-  }
-  // The entries read these fields alone.
-  return { ...fields, created_at: at, updated_at: at, status_since: at, children: [], ...given } as unknown as TaskCard
+const order = { rank: 3, key: 7 }
+const plain: CardFacts = {
+  state: 'running',
+  column: 'active',
+  order,
+  needsSinceMs: null,
+  lists: [],
+  task: null,
+  head: null,
 }
+const inE: PlanPlace = { lane: 'E', type: 'task', priority: 'P3', texts: () => ['Checkout'] }
 
-function session(id: string, state: SessionState, taskId: string | null): SessionCard {
-  const fields = { id, state, label: id, prompt: '', tmux_session: id, agent_type: 'shell', blocked_by: [] }
+function card(facts: Partial<CardFacts>, given: Partial<CardAtHand> = {}): CardAtHand {
   return {
-    ...fields,
-    task_id: taskId,
-    last_message: null,
-    working_dir: null,
-    state_since: at,
-  } as unknown as SessionCard
+    key: 'k',
+    facts: { ...plain, ...facts },
+    plan: null,
+    isAnswered: () => false,
+    texts: () => ['own words'],
+    ...given,
+  }
 }
 
-const tree = [
-  task('E', 'epic'),
-  task('S', 'story', { parent: 'E' }),
-  task('T', 'task', { parent: 'S' }),
-  task('D', 'task', { parent: 'E' }),
-  task('free', 'task'),
-  task('lost', 'task', { parent: 'unknown' }),
-  task('ring-a', 'story', { parent: 'ring-b' }),
-  task('ring-b', 'story', { parent: 'ring-a' }),
-]
-const find = (id: string) => tree.find((each) => each.id === id) ?? null
-const world = (sessions: readonly SessionCard[] = []) => ({
-  task: find,
-  sessionsOf: (id: string) => sessions.filter((each) => each.task_id === id),
+const listsOf = (at: CardAtHand, filter: Partial<BoardFilter> = {}) =>
+  [...entryOf(at, { ...noFilter, ...filter }).keys()].toSorted()
+
+test('a card stands in its column, in the lane of its task, and in the lists that it names', () => {
+  assert.deepEqual(listsOf(card({ lists: ['running'] })), ['/active', 'active', 'running'])
+  assert.deepEqual(listsOf(card({}, { plan: inE })), ['E/active', 'active'])
+  assert.deepEqual(listsOf(card({ column: null }, { plan: inE })), [])
+  assert.deepEqual(entryOf(card({ lists: ['waiting'] }), noFilter).get('waiting'), { rank: 3, key: 7, id: 'k' })
+  assert.deepEqual(entryOf(card({}), noFilter).get('active'), { rank: 3, key: 7, id: 'k' })
 })
 
-test('a card stands in the lane of the epic above it, however far; without one, or in a ring, in none', () => {
-  const rows: [string, string][] = [
-    ['E', 'E'],
-    ['S', 'E'],
-    ['T', 'E'],
-    ['D', 'E'],
-    ['free', ''],
-    ['lost', ''],
-    ['ring-a', ''],
-  ]
-  for (const [id, lane] of rows) {
-    const card = find(id)
-    assert.ok(card !== null)
-    assert.equal(laneOf(card, ancestorsOf(card, find)), lane, id)
-  }
+test('who needs a person stands by how long, whatever the rank; one that is answered for does not call', () => {
+  assert.deepEqual(entryOf(card({ needsSinceMs: 5 }), noFilter).get('needs'), { rank: 0, key: 5, id: 'k' })
+  assert.deepEqual(listsOf(card({ needsSinceMs: 5 }, { isAnswered: () => true })), ['/active', 'active'])
 })
 
-const lists = (entry: ReadonlyMap<ListName, unknown>) => [...entry.keys()].toSorted()
+const epic = (isCard: boolean) => ({ lane: 'E', order: { rank: 1, key: 2 }, isCard })
+const ofEpic: PlanPlace = { ...inE, type: 'epic' }
 
-test('a session stands in the lane of its task, or with the ungrouped', () => {
-  const rows: [string | null, SessionState, string[]][] = [
-    ['T', 'running', ['E/active', 'active', 'running']],
-    ['free', 'running', ['/active', 'active', 'running']],
-    ['unknown', 'idle', ['/queued', 'queued']],
-    [null, 'failed', ['/review', 'needs', 'review']],
-  ]
-  for (const [id, state, expected] of rows) {
-    assert.deepEqual(lists(entryOfSession(session('s', state, id), world(), noFilter)), expected)
-  }
+test('the head of a lane is a card only where it says so, or where its type is asked for', () => {
+  assert.deepEqual(listsOf(card({ head: epic(false) }, { plan: ofEpic })), ['heads'])
+  assert.deepEqual(listsOf(card({ head: epic(true) }, { plan: ofEpic })), ['E/active', 'active', 'heads'])
+  assert.deepEqual(listsOf(card({ head: epic(false) }, { plan: ofEpic }), { type: 'epic' }), [
+    'E/active',
+    'active',
+    'heads',
+  ])
+  assert.deepEqual(listsOf(card({ head: epic(false) }, { plan: ofEpic }), { type: 'task' }), ['heads'])
+  assert.deepEqual(listsOf(card({ head: epic(false) })), ['heads'])
+  const heads = entryOf(card({ head: epic(false) }, { plan: ofEpic }), noFilter).get('heads')
+  assert.deepEqual(heads, { rank: 1, key: 2, id: 'E' })
 })
 
-test('an epic is the head of its lane, done tasks leave the columns, a blocked task calls for a person', () => {
-  const rows: [TaskCard, string[]][] = [
-    [task('E', 'epic'), ['epics']],
-    [task('x', 'task', { parent: 'S' }), ['E/queued', 'queued']],
-    [task('x', 'task', { parent: 'S', status: 'done' }), []],
-    [task('x', 'task', { status: 'blocked' }), ['/review', 'needs', 'review']],
-    [task('E', 'epic', { status: 'blocked' }), ['E/review', 'epics', 'needs', 'review']],
+test('filters hide cards from columns and lanes, never from who needs a person or what runs', () => {
+  const both = ['E/active', 'active', 'needs', 'running']
+  const neither = ['needs', 'running']
+  const rows: [Partial<BoardFilter>, string[]][] = [
+    [{ type: 'task' }, both],
+    [{ type: 'story' }, neither],
+    [{ priority: 'P3' }, both],
+    [{ priority: 'P1' }, neither],
+    [{ needsOnly: true }, both],
+    [{ words: ['own'] }, both],
+    [{ words: ['own', 'checkout'] }, both],
+    [{ words: ['other'] }, neither],
   ]
-  for (const [card, expected] of rows) assert.deepEqual(lists(entryOfTask(card, world(), noFilter)), expected)
-})
-
-test('a blocked task does not call while a session on it does', () => {
-  const card = task('x', 'task', { status: 'blocked' })
-  const rows: [SessionState, boolean][] = [
-    ['failed', false],
-    ['awaiting_review', false],
-    ['running', true],
-    ['idle', true],
-  ]
-  for (const [state, calls] of rows) {
-    const entry = entryOfTask(card, world([session('s', state, 'x')]), noFilter)
-    assert.equal(entry.has('needs'), calls, state)
-  }
-})
-
-test('filters hide cards from columns and lanes, never from who needs a person', () => {
-  const rows: [Partial<BoardFilter>, TaskStatus, string[]][] = [
-    [{ type: 'story' }, 'blocked', ['needs']],
-    [{ type: 'task' }, 'blocked', ['E/review', 'needs', 'review']],
-    [{ priority: 'P1' }, 'ready', []],
-    [{ needsOnly: true }, 'ready', []],
-    [{ needsOnly: true }, 'blocked', ['E/review', 'needs', 'review']],
-    [{ words: ['nothing'] }, 'blocked', ['needs']],
-  ]
-  for (const [filter, status, expected] of rows) {
-    const entry = entryOfTask(task('x', 'task', { parent: 'S', status }), world(), { ...noFilter, ...filter })
-    assert.deepEqual(lists(entry), expected, JSON.stringify(filter))
-  }
-  const epics = entryOfTask(task('E', 'epic'), world(), { ...noFilter, type: 'epic' })
-  assert.deepEqual(lists(epics), ['E/queued', 'epics', 'queued'])
+  const at = card({ needsSinceMs: 1, lists: ['running'] }, { plan: inE })
+  for (const [filter, expected] of rows) assert.deepEqual(listsOf(at, filter), expected, JSON.stringify(filter))
+  assert.deepEqual(listsOf(card({}), { needsOnly: true }), [])
+  assert.deepEqual(listsOf(card({ needsSinceMs: 1 }, { isAnswered: () => true }), { needsOnly: true }), [])
 })

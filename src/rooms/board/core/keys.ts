@@ -1,15 +1,15 @@
-// Cards of the board by one name: sessions keep their id, tasks get a prefix, so that both stand in one list.
+// Cards of all kinds by one name, so that they stand in one list: each kind puts a prefix before its ids.
 
 export type CardKey = string
-export type CardRef = { readonly kind: 'session' | 'task'; readonly id: string }
 
-const taskPrefix = 'task:'
+type Prefixed = { readonly prefix: string }
+export type CardRef<K> = { readonly kind: K; readonly id: string }
 
-export function taskKey(id: string): CardKey {
-  return taskPrefix + id
-}
-
-/** Session ids are made by the service and never begin with the prefix. */
-export function readKey(key: CardKey): CardRef {
-  return key.startsWith(taskPrefix) ? { kind: 'task', id: key.slice(taskPrefix.length) } : { kind: 'session', id: key }
+/** One kind may have an empty prefix; its ids never begin with that of another. Null for a key of none of them. */
+export function readKey<K extends Prefixed>(kinds: readonly K[], key: CardKey): CardRef<K> | null {
+  let best: K | null = null
+  for (const kind of kinds) {
+    if (key.startsWith(kind.prefix) && (best === null || kind.prefix.length > best.prefix.length)) best = kind
+  }
+  return best === null ? null : { kind: best, id: key.slice(best.prefix.length) }
 }

@@ -1,11 +1,14 @@
 // The board's keys.
 import type { Command } from '#platform/web/commands/registry.ts'
 import type { BoardIndex } from './places/board-index.ts'
+import type { Kinds } from './cards/kinds.ts'
 import { cardMenu } from './menu/card-menu-state.ts'
 import { findCard, focusedCard, stepInColumn, stepToColumn } from './cards/card-focus.ts'
 import { clearSelection, toggleSelected } from './cards/selection.ts'
 
-export function boardCommands(index: BoardIndex, focusFilter: () => void): readonly Command[] {
+type Parts = { readonly kinds: Kinds; readonly index: BoardIndex; readonly focusFilter: () => void }
+
+export function boardCommands({ kinds, index, focusFilter }: Parts): readonly Command[] {
   const board = { group: 'Board' as const, keysOnly: true }
   return [
     { id: 'board.filter', title: 'Filter', ...board, keys: '/', run: focusFilter },
@@ -13,7 +16,7 @@ export function boardCommands(index: BoardIndex, focusFilter: () => void): reado
     { id: 'board.up', title: 'Card before', ...board, keys: 'k', run: () => stepInColumn(index, -1) },
     { id: 'board.left', title: 'Column to the left', ...board, keys: 'h', run: () => stepToColumn(index, -1) },
     { id: 'board.right', title: 'Column to the right', ...board, keys: 'l', run: () => stepToColumn(index, 1) },
-    { id: 'board.pick', title: 'Select the card', ...board, keys: 'x', run: pickFocused },
+    { id: 'board.pick', title: 'Select the card', ...board, keys: 'x', run: () => pickFocused(kinds) },
     { id: 'board.move', title: 'Move the card to…', ...board, keys: 'm', run: openMenuOfFocused },
     { id: 'board.unpick', title: 'Clear the selection', ...board, keys: 'escape', run: clearSelection },
     { id: 'board.open', title: 'Open the card', ...board, keys: 'enter', run: openFocused },
@@ -26,9 +29,9 @@ function openFocused(): void {
   if (active instanceof HTMLElement && active.matches('a, button, summary')) active.click()
 }
 
-function pickFocused(): void {
+function pickFocused(kinds: Kinds): void {
   const key = focusedCard()
-  if (key !== null) toggleSelected(key)
+  if (key !== null) toggleSelected(kinds, key)
 }
 
 function openMenuOfFocused(): void {

@@ -8,7 +8,8 @@ import { leaveAttention, showAttention } from '#platform/web/shell/attention.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
-import { callsOfSessions, callsOfTasks, sayCalls } from '../core/news.ts'
+import { callsAmong, sayCalls } from '../core/news.ts'
+import { newsOf } from './needs/news-of.ts'
 import type { BoardIndex } from './places/board-index.ts'
 import { hasFilter } from './filter/board-url.ts'
 import { CardMenu } from './menu/lazy-card-menu.tsx'
@@ -83,23 +84,20 @@ function goToNext(index: BoardIndex): void {
 
 /** Readers are told who begins to need a person; many at once are told by number. */
 function Announcer(): ReactNode {
-  const { sessions, tasks, links } = usePorts()
+  const { kinds } = usePorts()
   const [news, setNews] = useState('')
   useEffect(() => {
-    const tell = (sentence: string | null) => setNews((before) => sentence ?? before)
-    const sessionsOf = (task: string) => links.get(task).flatMap((id) => sessions.get(id) ?? [])
-    const stops = [
-      sessions.onChanges((changes) =>
-        tell(sayCalls(callsOfSessions(changes), { plural: 'sessions', wordsOf: wordsForState })),
-      ),
-      tasks.onChanges((changes) =>
-        tell(sayCalls(callsOfTasks(changes, sessionsOf), { plural: 'tasks', wordsOf: wordsForState })),
-      ),
-    ]
+    const stops = kinds.all.map((kind) =>
+      kind.onChanges((changes) => {
+        const calls = callsAmong(changes.map((change) => newsOf(kinds, change)))
+        const sentence = sayCalls(calls, { plural: kind.plural, wordsOf: wordsForState })
+        setNews((before) => sentence ?? before)
+      }),
+    )
     return () => {
       for (const stop of stops) stop()
     }
-  }, [sessions, tasks, links])
+  }, [kinds])
   return (
     <div className="sr" role="status">
       {news}

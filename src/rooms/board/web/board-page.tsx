@@ -15,8 +15,8 @@ import { ColumnsView } from './columns/columns-view.tsx'
 import { useFeed } from './feed/feed-context.ts'
 import { FirstLaunch } from './home/first-launch.tsx'
 import { NotReadable } from './feed/lazy-not-readable.ts'
-import { outlookOfLink } from './move/link-cards.ts'
-import { moveCard, outlookOf } from './move/move-card.ts'
+import { linkOf } from './move/link-cards.ts'
+import { dropOf, moveCard } from './move/move-card.ts'
 import { NeedsStrip } from './needs/needs-strip.tsx'
 import { usePorts } from './ports.ts'
 import { restHover } from './move/rest-hover.ts'
@@ -26,12 +26,15 @@ import { SelectionBar } from './cards/selection-bar.tsx'
 import './board.css'
 
 export function BoardPage(): ReactNode {
-  const { index } = usePorts()
+  const { kinds, index } = usePorts()
   const filterField = useRef<HTMLInputElement>(null)
   const fields = useFilterFields()
   const { isLoaded, refusal } = useFeed()
   const isEmpty = useValue(index.size) === 0 && (isLoaded || refusal !== null)
-  useEffect(() => registerCommands(boardCommands(index, () => filterField.current?.select())), [index])
+  useEffect(() => {
+    const focusFilter = () => filterField.current?.select()
+    return registerCommands(boardCommands({ kinds, index, focusFilter }))
+  }, [kinds, index])
   useEffect(() => index.setFilter(fields.filter), [index, fields.filter])
   useEffect(
     () => () => {
@@ -59,8 +62,7 @@ function EmptyHead(): ReactNode {
 }
 
 function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
-  const ports = usePorts()
-  const { index } = ports
+  const { kinds, index } = usePorts()
   const { isLoaded, refusal } = useFeed()
   const size = useValue(index.size)
   const isNoneShown = [
@@ -73,11 +75,11 @@ function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
     if (host === null) return
     return listenForDrags(host, {
       spotAt,
-      hover: (key) => restHover((onto) => outlookOfLink(ports, key, onto) !== null),
-      outlook: (key, target) => outlookOf(ports, key, target),
-      drop: (key, target) => moveCard(ports, key, target),
+      hover: (key) => restHover((onto) => linkOf(kinds, key, onto) !== null),
+      outlook: (key, target) => dropOf(kinds, key, target),
+      drop: (key, target) => moveCard(kinds, key, target),
     })
-  }, [ports, host])
+  }, [kinds, host])
   const isFiltered = isFiltering(fields.filter)
   if (refusal !== null && size === 0) return <NotReadable problem={refusal} />
   if (isLoaded && size === 0) return <FirstLaunch />

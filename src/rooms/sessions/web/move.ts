@@ -2,14 +2,8 @@
 import { call } from '#platform/web/api/client.ts'
 import { report } from '#platform/web/ui/report.ts'
 import type { Session, SessionCard, SessionState } from '../contract.ts'
-import { eventTowards, nextState } from '../core/machine.ts'
 import { pathOf } from './actions.ts'
 import { learnSession, sessions } from './session-store.ts'
-
-/** Where asking for a state leads, or null where no arrow does. */
-export function leadsTo(session: SessionCard, wanted: SessionState): SessionState | null {
-  return nextState(session.state, eventTowards(wanted, session.state))
-}
 
 /** Shown at once, also where it will be refused: the card snaps back with the service's reason. */
 export function moveSession(session: SessionCard, wanted: SessionState): void {

@@ -1,7 +1,8 @@
 // Finds cards on the screen and moves the focus between them, also to cards that are not drawn yet.
-import { columns, type ColumnId } from '../../core/columns.ts'
+import type { ColumnId } from '../../contract.ts'
+import { columns } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
-import type { BoardIndex, Move } from '../places/board-index.ts'
+import type { BoardIndex, CardMove } from '../places/board-index.ts'
 import { collapsedLanes } from '../lanes/collapsed-lanes.ts'
 
 /** Brings a card that is not drawn into the page; a list that draws all its cards needs none. */
@@ -20,7 +21,7 @@ export function focusedCard(): CardKey | null {
 }
 
 /** A card that changes its column under the keyboard takes the focus with it. Call it before the columns change. */
-export function keepFocus(index: BoardIndex, moves: readonly Move[]): void {
+export function keepFocus(index: BoardIndex, moves: readonly CardMove[]): void {
   const active = document.activeElement
   if (active === null || !active.matches('[data-card] :focus-visible')) return
   const id = active.closest('[data-card]')?.getAttribute('data-card')

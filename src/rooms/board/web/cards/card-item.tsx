@@ -4,27 +4,27 @@ import { memo, useState, type MouseEvent, type ReactNode } from 'react'
 import { useSelection } from '#platform/web/store/value-store.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { columns } from '../../core/columns.ts'
-import { readKey, type CardKey } from '../../core/keys.ts'
+import type { CardKey } from '../../core/keys.ts'
 import { cardMenu } from '../menu/card-menu-state.ts'
 import { shownOrder } from './card-focus.ts'
 import { usePorts } from '../ports.ts'
-import { selection, selectTo } from './selection.ts'
+import { isSelectable, selection, selectTo } from './selection.ts'
 
 /** Renders its card once: what changes on the card, the card sees to. */
 export const CardItem = memo(function CardItem({ cardKey }: { readonly cardKey: CardKey }): ReactNode {
-  const { SessionCard, TaskCard, index } = usePorts()
-  const { kind, id } = readKey(cardKey)
+  const { kinds, index } = usePorts()
+  const card = kinds.of(cardKey)
   const isSelected = useSelection(selection, (picked) => picked.has(cardKey))
   const [isNear, setIsNear] = useState(false)
   const isNarrow = useNarrow()
   const approach = () => setIsNear(true)
   const pickRange = (event: MouseEvent) => {
-    if (!event.shiftKey || kind === 'session') return
+    if (!event.shiftKey || !isSelectable(kinds, cardKey)) return
     event.preventDefault()
     event.stopPropagation()
     const order = shownOrder(index)
     const column = columns.find((each) => order[each.id].includes(cardKey))
-    selectTo(cardKey, column === undefined ? [] : order[column.id])
+    selectTo(kinds, cardKey, column === undefined ? [] : order[column.id])
   }
   return (
     <div
@@ -36,7 +36,7 @@ export const CardItem = memo(function CardItem({ cardKey }: { readonly cardKey: 
       onPointerEnter={approach}
       onFocus={approach}
     >
-      {kind === 'session' ? <SessionCard id={id} /> : <TaskCard id={id} />}
+      {card === null ? null : <card.kind.Card id={card.id} />}
       {isSelected ? <span className="sr">Selected</span> : null}
       {isNear || isNarrow ? <MenuButton cardKey={cardKey} /> : null}
     </div>

@@ -1,13 +1,13 @@
 // Shows where a card went when it changes its column: only what moved moves, once, and never under reduced motion.
 import { secondMs } from '#base/time.ts'
 import { findCard } from './card-focus.ts'
-import type { Move } from '../places/board-index.ts'
+import type { CardMove } from '../places/board-index.ts'
 
 /** A storm of moves is told by the counts; motion would be noise. */
 const mostFlights = 4
 
 /** Call it before the columns change; the flight begins once they have. */
-export function flyCards(moves: readonly Move[]): void {
+export function flyCards(moves: readonly CardMove[]): void {
   if (moves.length > mostFlights || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const flights = moves.map(({ id }) => takeOff(id)).filter((flight) => flight !== null)
   if (flights.length > 0) requestAnimationFrame(() => flights.forEach(land))

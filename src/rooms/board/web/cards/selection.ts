@@ -1,15 +1,22 @@
-// The tasks that were picked for a change of all of them.
+// The cards that were picked for a change of all of them. Which can be, their kind says.
 import { createValue } from '#platform/web/store/value-store.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import { readKey, type CardKey } from '../../core/keys.ts'
+import type { CardKey } from '../../core/keys.ts'
+import type { Kinds } from './kinds.ts'
 
 export const selection = createValue<ReadonlySet<CardKey>>(new Set())
 /** Where a range begins. */
 let anchor: CardKey | null = null
 
-export function toggleSelected(key: CardKey): void {
-  if (readKey(key).kind === 'session') {
-    toast({ tone: 'idle', title: 'Not selected: only tasks are changed in bulk.' })
+/** Whether cards of its kind are changed several at once. */
+export function isSelectable(kinds: Kinds, key: CardKey): boolean {
+  return kinds.of(key)?.kind.Bulk !== undefined
+}
+
+export function toggleSelected(kinds: Kinds, key: CardKey): void {
+  if (!isSelectable(kinds, key)) {
+    const able = kinds.all.filter(({ Bulk }) => Bulk !== undefined).map(({ plural }) => plural)
+    toast({ tone: 'idle', title: `Not selected: only ${able.join(' and ')} are changed in bulk.` })
     return
   }
   const next = new Set(selection.get())
@@ -19,12 +26,12 @@ export function toggleSelected(key: CardKey): void {
 }
 
 /** From the last picked card to this one, in the order of its column; alone where there is no such range. */
-export function selectTo(key: CardKey, order: readonly CardKey[]): void {
+export function selectTo(kinds: Kinds, key: CardKey, order: readonly CardKey[]): void {
   const from = anchor === null ? -1 : order.indexOf(anchor)
   const to = order.indexOf(key)
-  if (from === -1 || to === -1) return toggleSelected(key)
+  if (from === -1 || to === -1) return toggleSelected(kinds, key)
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1)
-  selection.set(new Set([...selection.get(), ...range.filter((each) => readKey(each).kind === 'task')]))
+  selection.set(new Set([...selection.get(), ...range.filter((each) => isSelectable(kinds, each))]))
   anchor = key
 }
 

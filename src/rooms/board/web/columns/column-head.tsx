@@ -4,11 +4,11 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
-import type { Column } from '../../core/columns.ts'
+import type { BoardColumn } from '../../core/columns.ts'
 import { usePorts } from '../ports.ts'
-import { ClearCompleted } from './clear-completed.tsx'
+import { ClearButtons } from './clear-buttons.tsx'
 
-type Props = { readonly column: Column; readonly headId?: string }
+type Props = { readonly column: BoardColumn; readonly headId?: string }
 
 export function ColumnHead({ column, headId }: Props): ReactNode {
   const { index } = usePorts()
@@ -18,15 +18,15 @@ export function ColumnHead({ column, headId }: Props): ReactNode {
       <h2 id={headId}>{column.title}</h2>
       <span className="dim">{formatCount(count)}</span>
       <Tally column={column} />
-      {column.id === 'review' ? <ClearCompleted /> : null}
+      <ClearButtons column={column.id} />
     </header>
   )
 }
 
-function Tally({ column }: { readonly column: Column }): ReactNode {
-  const { index } = usePorts()
+function Tally({ column }: { readonly column: BoardColumn }): ReactNode {
+  const { index, kinds } = usePorts()
   const tally = useValue(index.tallies[column.id])
-  const states = [...column.taskStatuses, ...column.sessionStates].filter((state) => (tally[state] ?? 0) > 0)
+  const states = kinds.all.flatMap((kind) => kind.states[column.id]).filter((state) => (tally[state] ?? 0) > 0)
   if (states.length === 0) return null
   return (
     <span className="tally meta push">
@@ -41,6 +41,6 @@ function Tally({ column }: { readonly column: Column }): ReactNode {
 }
 
 /** A task in review and a session that awaits it are drawn alike: two counts beside one shape would tell nobody apart. */
-function alike<State extends string>(states: readonly State[]): State[][] {
+function alike(states: readonly string[]): string[][] {
   return [...Map.groupBy(states, (state) => lookOf(state).phase).values()]
 }

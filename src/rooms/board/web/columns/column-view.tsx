@@ -2,17 +2,17 @@
 import { useId, type ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Column } from '../../core/columns.ts'
+import type { BoardColumn } from '../../core/columns.ts'
 import { CardList } from './card-list.tsx'
-import { ClearCompleted } from './clear-completed.tsx'
+import { ClearButtons } from './clear-buttons.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { usePorts } from '../ports.ts'
 
-type Props = { readonly column: Column; readonly isLoaded: boolean; readonly isFiltered: boolean }
+type Props = { readonly column: BoardColumn; readonly isLoaded: boolean; readonly isFiltered: boolean }
 
 export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
   const headId = useId()
-  const { index } = usePorts()
+  const { kinds, index } = usePorts()
   const keys = useValue(index.columns[column.id])
   return (
     <section
@@ -24,9 +24,9 @@ export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
     >
       <ColumnHead column={column} headId={headId} />
       {/* A phone shows no head: its tabs stand for that. */}
-      {column.id === 'review' ? (
+      {kinds.all.some(({ clearing }) => clearing?.column === column.id) ? (
         <div className="narrow">
-          <ClearCompleted />
+          <ClearButtons column={column.id} />
         </div>
       ) : null}
       {isLoaded ? null : <Skeleton lines={6} />}
@@ -38,7 +38,7 @@ export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
   )
 }
 
-const emptyWords: Readonly<Record<Column['id'], string>> = {
+const emptyWords: Readonly<Record<BoardColumn['id'], string>> = {
   queued: 'Nothing waits to start',
   active: 'Nothing runs',
   review: 'Nothing to look at',

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
-import { columns, type Column, type ColumnId } from '../../core/columns.ts'
+import type { ColumnId } from '../../contract.ts'
+import { columns, type BoardColumn } from '../../core/columns.ts'
 import { useShownColumn } from '../filter/board-url.ts'
 import { ColumnView } from './column-view.tsx'
 import { LanesView } from '../lanes/lanes-view.tsx'
@@ -16,7 +17,7 @@ export function ColumnsView(props: Props): ReactNode {
 }
 
 /** By epics as soon as there are any; else each column scrolls on its own. */
-function Columns({ shown, ...props }: Props & { readonly shown: readonly Column[] }): ReactNode {
+function Columns({ shown, ...props }: Props & { readonly shown: readonly BoardColumn[] }): ReactNode {
   const { index } = usePorts()
   const hasLanes = useSelection(index.lanes, (lanes) => lanes.length > 0)
   if (hasLanes) return <LanesView shown={shown} />
@@ -30,7 +31,7 @@ function Columns({ shown, ...props }: Props & { readonly shown: readonly Column[
 }
 
 /** The same arrays each time, so that nothing is laid out anew. */
-const alone: Readonly<Record<ColumnId, readonly Column[]>> = {
+const alone: Readonly<Record<ColumnId, readonly BoardColumn[]>> = {
   queued: columns.filter(({ id }) => id === 'queued'),
   active: columns.filter(({ id }) => id === 'active'),
   review: columns.filter(({ id }) => id === 'review'),
@@ -69,7 +70,7 @@ function OneColumn(props: Props): ReactNode {
 }
 
 /** Where a person most likely wants to look: at what waits, else at what runs, else at what is queued. */
-function likelyColumn(counts: Readonly<Record<ColumnId, number>>, needs: number): Column['id'] {
+function likelyColumn(counts: Readonly<Record<ColumnId, number>>, needs: number): ColumnId {
   if (needs > 0) return 'review'
   if (counts.active > 0) return 'active'
   return counts.queued > 0 || counts.review === 0 ? 'queued' : 'review'

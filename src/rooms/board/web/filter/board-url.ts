@@ -3,7 +3,8 @@ import { useCallback, useMemo } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
-import { columns, type ColumnId } from '../../core/columns.ts'
+import type { ColumnId } from '../../contract.ts'
+import { columns } from '../../core/columns.ts'
 import { parseWords, type BoardFilter } from '../../core/filter.ts'
 
 export const typeChoices: readonly TaskType[] = ['epic', 'story', 'task']

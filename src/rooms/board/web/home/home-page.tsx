@@ -5,7 +5,6 @@ import { useValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { homeSentence } from '../../core/home-sentence.ts'
-import { readKey } from '../../core/keys.ts'
 import { useFeed } from '../feed/feed-context.ts'
 import { FirstLaunch } from './first-launch.tsx'
 import { NotReadable } from '../feed/lazy-not-readable.ts'
@@ -61,7 +60,7 @@ type RowsProps = {
 const mostRows = 12
 
 function Rows({ title, meta, ids, className, isSlim = false }: RowsProps): ReactNode {
-  const { SessionRow, TaskRow } = usePorts()
+  const { kinds } = usePorts()
   const all = useValue(ids)
   if (all.length === 0) return null
   const more = all.length - mostRows
@@ -71,12 +70,10 @@ function Rows({ title, meta, ids, className, isSlim = false }: RowsProps): React
         {title} <span className="meta">{meta}</span>
       </h2>
       <ul className={className}>
-        {all
-          .slice(0, mostRows)
-          .map(readKey)
-          .map(({ kind, id }) =>
-            kind === 'task' ? <TaskRow key={`task ${id}`} id={id} /> : <SessionRow key={id} id={id} isSlim={isSlim} />,
-          )}
+        {all.slice(0, mostRows).map((key) => {
+          const card = kinds.of(key)
+          return card === null ? null : <card.kind.Row key={key} id={card.id} isSlim={isSlim} />
+        })}
       </ul>
       {more > 0 ? (
         <Link className="more-link meta" href="/board">

@@ -1,20 +1,17 @@
 // How high cards are: measured once they were drawn, guessed before.
-import type { BoardIndex } from '../places/board-index.ts'
-import { readKey, type CardKey } from '../../core/keys.ts'
-
-/** Usual heights in pixels, without the gap; a waiting session shows its actions. */
-const usualTask = 64
-const usualSession = 104
-const usualWaiting = 136
+import type { CardKey } from '../../core/keys.ts'
+import type { Kinds } from '../cards/kinds.ts'
 
 const measured = new Map<CardKey, number>()
 let measuredAtWidth = 0
 
-export function heightOf(index: BoardIndex, key: CardKey): number {
-  const known = measured.get(key)
-  if (known !== undefined) return known
-  if (readKey(key).kind === 'task') return usualTask
-  return index.stateOf(key) === 'awaiting_review' ? usualWaiting : usualSession
+export function heightOf(kinds: Kinds, key: CardKey): number {
+  return measured.get(key) ?? guessOf(kinds, key)
+}
+
+function guessOf(kinds: Kinds, key: CardKey): number {
+  const state = kinds.factsOf(key)?.state ?? ''
+  return kinds.of(key)?.kind.usualHeightOf(state) ?? 0
 }
 
 export function isMeasured(key: CardKey): boolean {
@@ -22,8 +19,8 @@ export function isMeasured(key: CardKey): boolean {
 }
 
 /** Whether the height is news. */
-export function noteHeight(index: BoardIndex, key: CardKey, height: number): boolean {
-  const isNews = heightOf(index, key) !== height
+export function noteHeight(kinds: Kinds, key: CardKey, height: number): boolean {
+  const isNews = heightOf(kinds, key) !== height
   measured.set(key, height)
   return isNews
 }

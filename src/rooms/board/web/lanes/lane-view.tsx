@@ -1,17 +1,17 @@
 // One swimlane: its head, and in each column those of its cards that are in sight.
 import { useId, type ReactNode } from 'react'
-import type { Column } from '../../core/columns.ts'
+import type { BoardColumn } from '../../core/columns.ts'
 import { rangeInSight, type CellBox, type LaneBox } from '../../core/lane-layout.ts'
 import { CardItem } from '../cards/card-item.tsx'
-import type { Lane } from '../places/board-index.ts'
+import type { BoardLane } from '../places/board-index.ts'
 import { LaneHead } from './lane-head.tsx'
 import type { LaneLayout } from './use-lane-layout.ts'
 import type { Window } from './use-window.ts'
 
 type Props = {
-  readonly lane: Lane
+  readonly lane: BoardLane
   readonly box: LaneBox
-  readonly shown: readonly Column[]
+  readonly shown: readonly BoardColumn[]
   readonly head: number
   readonly view: Window
   readonly isOpen: boolean
@@ -47,7 +47,7 @@ export function LaneView({ lane, box, shown, head, view, isOpen, watch }: Props)
 }
 
 type CellProps = {
-  readonly column: Column
+  readonly column: BoardColumn
   readonly lane: string
   readonly cell: CellBox
   readonly from: number

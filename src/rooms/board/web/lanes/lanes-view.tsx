@@ -2,7 +2,7 @@
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
-import type { Column } from '../../core/columns.ts'
+import type { BoardColumn } from '../../core/columns.ts'
 import { topOfCard } from '../../core/lane-layout.ts'
 import { registerRevealer } from '../cards/card-focus.ts'
 import { collapsedLanes, openLane } from './collapsed-lanes.ts'
@@ -19,7 +19,7 @@ const narrowHeadHeight = 44
 /** How far below the top a card is brought when it is looked for: heads cover what is nearer. */
 const revealPx = 120
 
-export const LanesView = memo(function LanesView({ shown }: { readonly shown: readonly Column[] }): ReactNode {
+export const LanesView = memo(function LanesView({ shown }: { readonly shown: readonly BoardColumn[] }): ReactNode {
   const { index } = usePorts()
   const lanes = useValue(index.lanes)
   const folded = useValue(collapsedLanes)

@@ -1,6 +1,6 @@
 // Where lanes and cards stand, kept in step with what is drawn: cards are measured and the rest moves accordingly.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import type { Column } from '../../core/columns.ts'
+import type { BoardColumn } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
 import {
   cardAt,
@@ -11,14 +11,14 @@ import {
   type Layout,
   type Measures,
 } from '../../core/lane-layout.ts'
-import type { Lane } from '../places/board-index.ts'
+import type { BoardLane } from '../places/board-index.ts'
 import { usePorts } from '../ports.ts'
 import { heightOf, isMeasured, noteHeight, noteWidth } from './heights.ts'
 
 type Given = {
-  readonly lanes: readonly Lane[]
+  readonly lanes: readonly BoardLane[]
   readonly folded: ReadonlySet<string>
-  readonly shown: readonly Column[]
+  readonly shown: readonly BoardColumn[]
   readonly scroller: RefObject<HTMLElement | null>
   readonly head: number
 }
@@ -34,13 +34,13 @@ const gap = 8
 const emptyCell = 44
 
 export function useLaneLayout({ lanes, folded, shown, scroller, head }: Given): LaneLayout {
-  const { index } = usePorts()
+  const { kinds } = usePorts()
   const [version, setVersion] = useState(0)
   /** Cells as they were laid out; one whose card was measured anew is taken out. */
   const cells = useRef(new WeakMap<readonly string[], CellBox>())
   const anchor = useRef<{ readonly key: CardKey; readonly top: number } | null>(null)
   const layout = useMemo(() => {
-    const measures: Measures = { head, gap, emptyCell, heightOf: (key) => heightOf(index, key) }
+    const measures: Measures = { head, gap, emptyCell, heightOf: (key) => heightOf(kinds, key) }
     const inputs = lanes.map((lane) => ({
       id: lane.id,
       isOpen: !folded.has(lane.id),
@@ -48,10 +48,10 @@ export function useLaneLayout({ lanes, folded, shown, scroller, head }: Given): 
     }))
     return layoutLanes(inputs, measures, (keys) => remembered(cells.current, keys, measures))
     // oxlint-disable-next-line react/exhaustive-deps -- the version stands for the measured heights
-  }, [index, lanes, folded, shown, head, version])
+  }, [kinds, lanes, folded, shown, head, version])
   const take = useCallback(
     (sizes: readonly Size[]) => {
-      const changed = new Set(sizes.filter(({ key, height }) => noteHeight(index, key, height)).map(({ key }) => key))
+      const changed = new Set(sizes.filter(({ key, height }) => noteHeight(kinds, key, height)).map(({ key }) => key))
       if (changed.size === 0) return
       for (const lane of layout.lanes) {
         for (const { keys } of lane.cells) if (keys.some((key) => changed.has(key))) cells.current.delete(keys)
@@ -61,7 +61,7 @@ export function useLaneLayout({ lanes, folded, shown, scroller, head }: Given): 
       anchor.current = scrolled > 0 ? cardAt(layout, scrolled, head) : null
       setVersion((count) => count + 1)
     },
-    [index, layout, scroller, head],
+    [kinds, layout, scroller, head],
   )
   useLayoutEffect(() => {
     const before = anchor.current

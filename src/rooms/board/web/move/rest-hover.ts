@@ -3,11 +3,11 @@ import type { Point } from '#platform/web/drag/drag.ts'
 import type { Hover } from '#platform/web/drag/drag-parts.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { isOverMiddle, nextRest, type Rest } from '../../core/rest.ts'
-import type { Target } from './move-card.ts'
+import type { BoardTarget } from './move-card.ts'
 import { spotAt } from './spot-at.ts'
 
 /** `isLinkable`: whether resting on that card means it, and not the column that it stands in. */
-export function restHover(isLinkable: (onto: CardKey) => boolean): Hover<Target> {
+export function restHover(isLinkable: (onto: CardKey) => boolean): Hover<BoardTarget> {
   let rest: Rest | null = null
   const isMeant = (key: CardKey) => rest?.isMeant === true && rest.key === key
   return {

@@ -2,10 +2,10 @@
 import { areaAt, type Area, type Point } from '#platform/web/drag/drag.ts'
 import type { Spot } from '#platform/web/drag/drag-parts.ts'
 import { columns } from '../../core/columns.ts'
-import type { Target } from './move-card.ts'
+import type { BoardTarget } from './move-card.ts'
 
 /** The innermost place under a point, or null. Read anew each time: lists scroll under a drag. */
-export function spotAt(point: Point): Spot<Target> | null {
+export function spotAt(point: Point): Spot<BoardTarget> | null {
   const elements = [...document.querySelectorAll<HTMLElement>('[data-drop]')]
   const areas = elements.map((element): Area<HTMLElement> => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
@@ -20,7 +20,7 @@ export function spotAt(point: Point): Spot<Target> | null {
 /** Columns' heads and a lane's head stay on top while the board scrolls, in pixels. */
 const headHeight = 72
 
-function targetOf({ dataset }: HTMLElement): Target | null {
+function targetOf({ dataset }: HTMLElement): BoardTarget | null {
   const column = columns.find(({ id }) => id === dataset.drop)?.id
   if (column === undefined) return null
   return dataset.lane === undefined ? { column } : { column, lane: dataset.lane }

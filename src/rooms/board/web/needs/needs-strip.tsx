@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
-import { readKey } from '../../core/keys.ts'
 import { useFilterFields } from '../filter/board-url.ts'
 import { usePorts } from '../ports.ts'
 
@@ -10,7 +9,7 @@ import { usePorts } from '../ports.ts'
 const mostShown = 4
 
 export function NeedsStrip(): ReactNode {
-  const { index, SessionCall, TaskCall } = usePorts()
+  const { kinds, index } = usePorts()
   const { filter, set } = useFilterFields()
   const needs = useValue(index.needs)
   if (needs.length === 0) return null
@@ -29,12 +28,14 @@ export function NeedsStrip(): ReactNode {
         </button>
       </h2>
       <ol>
-        {needs
-          .slice(0, mostShown)
-          .map(readKey)
-          .map(({ kind, id }) => (
-            <li key={`${kind} ${id}`}>{kind === 'task' ? <TaskCall id={id} /> : <SessionCall id={id} />}</li>
-          ))}
+        {needs.slice(0, mostShown).map((key) => {
+          const card = kinds.of(key)
+          return card === null ? null : (
+            <li key={key}>
+              <card.kind.Call id={card.id} />
+            </li>
+          )
+        })}
       </ol>
       {more > 0 ? <span className="more meta wide">and {formatCount(more)} more</span> : null}
     </section>

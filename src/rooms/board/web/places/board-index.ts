@@ -1,31 +1,27 @@
 // Keeps lanes and columns in order while cards change one by one: a change costs a search, not a sort of the board.
-import type { EntityChange, EntityStore } from '#platform/web/store/entity-store.ts'
-import type { Grouping } from '#platform/web/store/grouping.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
-import type { SessionCard, SessionState } from '#rooms/sessions/contract.ts'
-import type { TaskCard, TaskStatus } from '#rooms/tasks/contract.ts'
-import { columns, type ColumnId } from '../../core/columns.ts'
-import { entryOfSession, entryOfTask, laneList, type Entry, type ListName, type World } from '../../core/entries.ts'
+import type { ColumnId } from '../../contract.ts'
+import { columns } from '../../core/columns.ts'
+import { entryOf, laneList, type CardAtHand, type CardEntry, type ListName } from '../../core/entries.ts'
 import { isFiltering, noFilter, type BoardFilter } from '../../core/filter.ts'
-import { readKey, taskKey, type CardKey } from '../../core/keys.ts'
+import type { CardKey } from '../../core/keys.ts'
 import { ungrouped } from '../../core/lanes.ts'
-import { comparePlaces, type Place } from '../../core/order.ts'
+import { comparePlaces, type CardPlace } from '../../core/order.ts'
 import { insertPlace, removePlace, sortPlaces, type Places } from '../../core/places.ts'
-import { affectedBySession, affectedByTask } from './affected.ts'
+import type { CardChange, Kinds } from '../cards/kinds.ts'
 import { TallyBook } from './tally-book.ts'
 
-export type CardState = SessionState | TaskStatus
-export type Tally = Readonly<Partial<Record<CardState, number>>>
-export type Move = { readonly id: CardKey; readonly from: ColumnId; readonly to: ColumnId }
+export type Tally = Readonly<Partial<Record<string, number>>>
+export type CardMove = { readonly id: CardKey; readonly from: ColumnId; readonly to: ColumnId }
 
 /** The cards of a swimlane; `id` is its epic's, or `ungrouped`. */
-export type Lane = { readonly id: string } & Readonly<Record<ColumnId, readonly CardKey[]>>
+export type BoardLane = { readonly id: string } & Readonly<Record<ColumnId, readonly CardKey[]>>
 
 export type BoardIndex = {
   /** The cards of a column that pass the filter, in order, whatever their lane. */
   readonly columns: Readonly<Record<ColumnId, ValueStore<readonly CardKey[]>>>
   /** The swimlanes, that of cards without an epic last; empty on a board without epics. */
-  readonly lanes: ValueStore<readonly Lane[]>
+  readonly lanes: ValueStore<readonly BoardLane[]>
   /** How many of a column that pass the filter are in which state. */
   readonly tallies: Readonly<Record<ColumnId, ValueStore<Tally>>>
   /** Who needs a person, the longest wait first; no filter hides them. */
@@ -34,25 +30,17 @@ export type BoardIndex = {
   readonly waiting: ValueStore<readonly string[]>
   /** Sessions that run, whatever the filter. */
   readonly running: ValueStore<readonly string[]>
-  /** All sessions and tasks, whatever the filter. */
+  /** All cards, whatever the filter. */
   readonly size: ValueStore<number>
   readonly setFilter: (filter: BoardFilter) => void
   /** Takes the changes of several stores as one. */
   readonly batch: (run: () => void) => void
   /** Hears of cards that change their column, before the columns do. */
-  readonly onMoves: (listener: (moves: readonly Move[]) => void) => () => void
-  readonly stateOf: (key: CardKey) => CardState | null
+  readonly onMoves: (listener: (moves: readonly CardMove[]) => void) => () => void
 }
 
-export type BoardStores = {
-  readonly sessions: EntityStore<SessionCard>
-  readonly tasks: EntityStore<TaskCard>
-  /** Sessions by the task that they work on. */
-  readonly links: Grouping
-}
-
-export function createBoardIndex(stores: BoardStores): BoardIndex {
-  return new LiveIndex(stores)
+export function createBoardIndex(kinds: Kinds): BoardIndex {
+  return new LiveIndex(kinds)
 }
 
 /** One ordered list and what is published of it. */
@@ -67,27 +55,20 @@ class LiveIndex implements BoardIndex {
   readonly needs = this.#idsOf('needs')
   readonly waiting = this.#idsOf('waiting')
   readonly running = this.#idsOf('running')
-  readonly lanes = createValue<readonly Lane[]>([])
+  readonly lanes = createValue<readonly BoardLane[]>([])
   readonly tallies = { queued: createValue<Tally>({}), active: createValue<Tally>({}), review: createValue<Tally>({}) }
   readonly size = createValue(0)
-  readonly #stores: BoardStores
-  readonly #world: World
-  readonly #entries = new Map<CardKey, Entry>()
-  readonly #counted = new TallyBook<ColumnId, CardState>()
-  readonly #moveListeners = new Set<(moves: readonly Move[]) => void>()
+  readonly #kinds: Kinds
+  readonly #entries = new Map<CardKey, CardEntry>()
+  readonly #counted = new TallyBook<ColumnId>()
+  readonly #moveListeners = new Set<(moves: readonly CardMove[]) => void>()
   #filter: BoardFilter = noFilter
   /** The cards that changed within a batch; null outside of one. */
   #held: Set<CardKey> | null = null
 
-  constructor(stores: BoardStores) {
-    this.#stores = stores
-    const { sessions, tasks, links } = stores
-    this.#world = {
-      task: tasks.get,
-      sessionsOf: (id) => links.get(id).flatMap((session) => sessions.get(session) ?? []),
-    }
-    sessions.onChanges((changes) => this.#hear(this.#affectedBySessions(changes)))
-    tasks.onChanges((changes) => this.#hear(this.#affectedByTasks(changes)))
+  constructor(kinds: Kinds) {
+    this.#kinds = kinds
+    for (const kind of kinds.all) kind.onChanges((changes) => this.#hear(this.#affectedBy(changes)))
     this.#rebuild()
   }
 
@@ -108,27 +89,18 @@ class LiveIndex implements BoardIndex {
     }
   }
 
-  onMoves(listener: (moves: readonly Move[]) => void): () => void {
+  onMoves(listener: (moves: readonly CardMove[]) => void): () => void {
     this.#moveListeners.add(listener)
     return () => this.#moveListeners.delete(listener)
   }
 
-  stateOf(key: CardKey): CardState | null {
-    const { kind, id } = readKey(key)
-    return kind === 'task'
-      ? (this.#stores.tasks.get(id)?.status ?? null)
-      : (this.#stores.sessions.get(id)?.state ?? null)
-  }
-
-  #affectedBySessions(changes: readonly EntityChange<SessionCard>[]): CardKey[] {
-    return changes.length > mostSingle ? changes.map(({ id }) => id) : changes.flatMap(affectedBySession)
-  }
-
-  /** Of many only themselves: what follows them is placed anew with all others, and stays in its column. */
-  #affectedByTasks(changes: readonly EntityChange<TaskCard>[]): CardKey[] {
-    if (changes.length > mostSingle) return changes.map(({ id }) => taskKey(id))
-    const { tasks, links } = this.#stores
-    return changes.flatMap((change) => affectedByTask(change, { task: tasks.get, sessionsOf: links.get }))
+  /**
+   * The cards that may stand elsewhere. Of many changes only the changed: what follows them is placed anew with all
+   * others, and stays in its column.
+   */
+  #affectedBy(changes: readonly CardChange[]): CardKey[] {
+    if (changes.length > mostSingle) return changes.map(({ key }) => key)
+    return changes.flatMap(({ key, touches }) => [key, ...touches().flatMap(this.#kinds.cardsOfTask)])
   }
 
   #hear(keys: readonly CardKey[]): void {
@@ -141,35 +113,30 @@ class LiveIndex implements BoardIndex {
     const isMany = keys.length > mostSingle
     // Of many, new ones are left out here: they move nowhere, and the rebuild looks at each anyway.
     const looked = isMany ? keys.filter((key) => this.#entries.has(key)) : keys
-    const steps = looked.map((key) => ({ key, before: this.#entries.get(key) ?? nowhere, after: this.#entryOf(key) }))
+    const steps = looked.map((key) => this.#stepOf(key))
     const moves = steps.flatMap(movesOf)
     if (moves.length > 0) for (const listener of this.#moveListeners) listener(moves)
     if (isMany) return this.#rebuild()
     const touched = new Set<ListName>()
-    for (const { key, before, after } of steps) {
+    for (const { key, before, after, state } of steps) {
       for (const name of new Set([...before.keys(), ...(after?.keys() ?? [])])) {
         if (this.#place(name, before.get(name), after?.get(name))) touched.add(name)
       }
       if (after === null) this.#entries.delete(key)
       else this.#entries.set(key, after)
-      this.#count(key, after, this.stateOf(key))
+      this.#count(key, after, state)
     }
     this.#publish(touched)
   }
 
-  /** Null for a card that is gone. */
-  #entryOf(key: CardKey): Entry | null {
-    const { kind, id } = readKey(key)
-    if (kind === 'task') {
-      const task = this.#stores.tasks.get(id)
-      return task === null ? null : entryOfTask(task, this.#world, this.#filter)
-    }
-    const session = this.#stores.sessions.get(id)
-    return session === null ? null : entryOfSession(session, this.#world, this.#filter)
+  #stepOf(key: CardKey): Step {
+    const card = this.#kinds.atHand(key)
+    const after = card === null ? null : entryOf(card, this.#filter)
+    return { key, before: this.#entries.get(key) ?? nowhere, after, state: card?.facts.state ?? null }
   }
 
   /** Whether the list changed: most news of a card leave it where it stands. */
-  #place(name: ListName, from: Place | undefined, to: Place | undefined): boolean {
+  #place(name: ListName, from: CardPlace | undefined, to: CardPlace | undefined): boolean {
     if (from === to || (from !== undefined && to !== undefined && comparePlaces(from, to) === 0)) return false
     const list = this.#list(name)
     if (from !== undefined) list.places = removePlace(list.places, from)
@@ -178,29 +145,32 @@ class LiveIndex implements BoardIndex {
   }
 
   #rebuild(): void {
-    const { sessions, tasks } = this.#stores
     this.#entries.clear()
     this.#counted.clear()
-    const found = new Map<ListName, Place[]>()
-    const enter = (key: CardKey, entry: Entry, state: CardState) => {
-      this.#entries.set(key, entry)
-      this.#count(key, entry, state)
+    const found = new Map<ListName, CardPlace[]>()
+    for (const card of this.#all()) {
+      const entry = entryOf(card, this.#filter)
+      this.#entries.set(card.key, entry)
+      this.#count(card.key, entry, card.facts.state)
       for (const [name, place] of entry) {
         const places = found.get(name)
         if (places === undefined) found.set(name, [place])
         else places.push(place)
       }
     }
-    for (const session of sessions.all()) {
-      enter(session.id, entryOfSession(session, this.#world, this.#filter), session.state)
-    }
-    for (const task of tasks.all()) {
-      enter(taskKey(task.id), entryOfTask(task, this.#world, this.#filter), task.status)
-    }
     for (const name of new Set([...this.#lists.keys(), ...found.keys()])) {
       this.#list(name).places = sortPlaces(found.get(name) ?? [])
     }
     this.#publish(new Set(this.#lists.keys()))
+  }
+
+  *#all(): Generator<CardAtHand> {
+    for (const kind of this.#kinds.all) {
+      for (const id of kind.ids()) {
+        const card = this.#kinds.atHand(kind.prefix + id)
+        if (card !== null) yield card
+      }
+    }
   }
 
   #publish(touched: ReadonlySet<ListName>): void {
@@ -212,7 +182,7 @@ class LiveIndex implements BoardIndex {
   }
 
   #publishLanes(): void {
-    const epics = this.#list('epics').places.map(({ id }) => id)
+    const epics = this.#list('heads').places.map(({ id }) => id)
     const known = new Map(this.lanes.get().map((lane) => [lane.id, lane]))
     const shown = epics.flatMap((id) => this.#laneOf(id, known.get(id)) ?? [])
     const rest = this.#laneOf(ungrouped, known.get(ungrouped))
@@ -223,7 +193,7 @@ class LiveIndex implements BoardIndex {
   }
 
   /** The lane as it stands, the known one where nothing changed; null for one that says nothing. */
-  #laneOf(id: string, known: Lane | undefined): Lane | null {
+  #laneOf(id: string, known: BoardLane | undefined): BoardLane | null {
     const queued = this.#idsOf(laneList(id, 'queued')).get()
     const active = this.#idsOf(laneList(id, 'active')).get()
     const review = this.#idsOf(laneList(id, 'review')).get()
@@ -234,10 +204,11 @@ class LiveIndex implements BoardIndex {
   }
 
   #isDone(epic: string): boolean {
-    return this.#stores.tasks.get(epic)?.status === 'done'
+    // A task that is done has left the columns.
+    return this.#kinds.plan?.factsOf(epic)?.column === null
   }
 
-  #count(key: CardKey, entry: Entry | null, state: CardState | null): void {
+  #count(key: CardKey, entry: CardEntry | null, state: string | null): void {
     const column = entry === null ? undefined : columnIn(entry)
     this.#counted.note(key, column === undefined || state === null ? null : { column, state })
   }
@@ -255,16 +226,21 @@ class LiveIndex implements BoardIndex {
   }
 }
 
-const nowhere: Entry = new Map()
+const nowhere: CardEntry = new Map()
 
-function columnIn(entry: Entry): ColumnId | undefined {
+function columnIn(entry: CardEntry): ColumnId | undefined {
   for (const { id } of columns) if (entry.has(id)) return id
   return undefined
 }
 
-type Step = { readonly key: CardKey; readonly before: Entry; readonly after: Entry | null }
+type Step = {
+  readonly key: CardKey
+  readonly before: CardEntry
+  readonly after: CardEntry | null
+  readonly state: string | null
+}
 
-function movesOf({ key, before, after }: Step): Move[] {
+function movesOf({ key, before, after }: Step): CardMove[] {
   const from = columnIn(before)
   const to = after === null ? undefined : columnIn(after)
   return from === undefined || to === undefined || from === to ? [] : [{ id: key, from, to }]

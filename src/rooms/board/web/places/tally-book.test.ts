@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { TallyBook } from './tally-book.ts'
 
 type Column = 'active' | 'review'
-type State = 'running' | 'claimed' | 'failed'
 
 test('cards are counted where they last stood, and states without a card are left out', () => {
-  const book = new TallyBook<Column, State>()
+  const book = new TallyBook<Column>()
   book.note('a', { column: 'active', state: 'running' })
   book.note('b', { column: 'active', state: 'running' })
   book.note('b', { column: 'active', state: 'running' })

@@ -1,13 +1,13 @@
 // Counts the cards of each column by state, kept up one card at a time: nothing is counted anew when one of them changes.
 
-type Stand<Column, State> = { readonly column: Column; readonly state: State }
+type Stand<Column> = { readonly column: Column; readonly state: string }
 
-export class TallyBook<Column extends string, State extends string> {
-  readonly #stands = new Map<string, Stand<Column, State>>()
-  readonly #counts = new Map<Column, Map<State, number>>()
+export class TallyBook<Column extends string> {
+  readonly #stands = new Map<string, Stand<Column>>()
+  readonly #counts = new Map<Column, Map<string, number>>()
 
   /** Where the card stands now; null for one that stands in no column. */
-  note(key: string, stand: Stand<Column, State> | null): void {
+  note(key: string, stand: Stand<Column> | null): void {
     const known = this.#stands.get(key)
     if (known?.column === stand?.column && known?.state === stand?.state) return
     if (known !== undefined) this.#add(known, -1)
@@ -24,13 +24,13 @@ export class TallyBook<Column extends string, State extends string> {
   }
 
   /** States without a card are left out. */
-  tallyOf(column: Column): Partial<Record<State, number>> {
+  tallyOf(column: Column): Partial<Record<string, number>> {
     const counts = [...(this.#counts.get(column) ?? [])].filter(([, count]) => count > 0)
-    return Object.fromEntries(counts) as Partial<Record<State, number>>
+    return Object.fromEntries(counts)
   }
 
-  #add({ column, state }: Stand<Column, State>, by: number): void {
-    const counts = this.#counts.get(column) ?? new Map<State, number>()
+  #add({ column, state }: Stand<Column>, by: number): void {
+    const counts = this.#counts.get(column) ?? new Map<string, number>()
     this.#counts.set(column, counts.set(state, (counts.get(state) ?? 0) + by))
   }
 }

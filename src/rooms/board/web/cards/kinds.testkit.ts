@@ -1,0 +1,144 @@
+// Two kinds of cards for tests: jobs, which may work on a plan, and plans, which head lanes and are worked on.
+import { createEntityStore } from '#platform/web/store/entity-store.ts'
+import { createGrouping } from '#platform/web/store/grouping.ts'
+import type { CardFacts, ColumnId, PlanPlace } from '../../contract.ts'
+import type { CardKind, Drop } from '../contract.ts'
+import { cardsOf, createKinds } from './kinds.ts'
+
+export type Job = {
+  readonly id: string
+  readonly state: 'idle' | 'running' | 'waits' | 'failed' | 'over'
+  readonly sinceMs: number
+  readonly plan: string | null
+  readonly isBlocked: boolean
+  readonly text: string
+}
+
+export type Step = {
+  readonly id: string
+  readonly state: 'ready' | 'busy' | 'blocked' | 'done'
+  readonly type: PlanPlace['type']
+  readonly priority: PlanPlace['priority']
+  readonly parent: string | null
+  readonly children: readonly string[]
+  readonly sinceMs: number
+  readonly title: string
+}
+
+export const job = (id: string, fields: Partial<Job> = {}): Job => ({
+  id,
+  state: 'running',
+  sinceMs: 0,
+  plan: null,
+  isBlocked: false,
+  text: id,
+  ...fields,
+})
+
+export const step = (id: string, fields: Partial<Step> = {}): Step => ({
+  id,
+  state: 'ready',
+  type: 'task',
+  priority: 'P3',
+  parent: null,
+  children: [],
+  sinceMs: 0,
+  title: id,
+  ...fields,
+})
+
+const columnOfJob = { idle: 'queued', running: 'active', waits: 'review', failed: 'review', over: 'review' } as const
+const columnOfStep = { ready: 'queued', busy: 'active', blocked: 'review', done: null } as const
+
+/** Where the last drop went, as 'job a to review' or 'job a after T'. */
+type Told = string[]
+
+/** A board's kinds, the stores behind them, and what was dropped. */
+export function testKinds() {
+  const jobs = createEntityStore<Job>()
+  const steps = createEntityStore<Step>()
+  const byTask = createGrouping(jobs, ({ plan }) => plan)
+  const told: Told = []
+  const drop = (text: string): Drop => ({ kind: 'move', text, run: () => void told.push(text) })
+  const faces = { Card: nothing, Call: nothing, Row: nothing, Menu: nothing }
+  const jobKind: CardKind<Job> = {
+    ...faces,
+    name: 'job',
+    plural: 'jobs',
+    prefix: '',
+    store: jobs,
+    states: { queued: ['idle'], active: ['running'], review: ['waits', 'failed', 'over'] },
+    factsOf: factsOfJob,
+    titleOf: ({ id }) => `Job ${id}`,
+    textsOf: ({ text }) => [text],
+    touches: ({ before, after }) => [before?.plan, after?.plan].filter((plan) => plan !== null && plan !== undefined),
+    byTask,
+    usualHeightOf: (state) => (state === 'waits' ? 130 : 100),
+    dropOn: ({ id }, { column, lane }) => drop(`job ${id} to ${column}${lane === undefined ? '' : ` in ${lane}`}`),
+    waitFor({ id, state }, { task, dragged }) {
+      if (state !== 'idle') return null
+      return task === null
+        ? { kind: 'refused', text: 'No task' }
+        : { ...drop(`job ${id} after ${task}`), text: dragged }
+    },
+  }
+  const stepKind: CardKind<Step> = {
+    ...faces,
+    name: 'step',
+    plural: 'steps',
+    prefix: 'step:',
+    store: steps,
+    states: { queued: ['ready'], active: ['busy'], review: ['blocked'] },
+    factsOf: factsOfStep,
+    titleOf: ({ title }) => title,
+    textsOf: ({ state }) => [state],
+    touches: ({ id, before, after }) => [id, ...(before?.children ?? []), ...(after?.children ?? [])],
+    plan: { placeOf: (id) => placeOf(id, steps.get), LaneProgress: nothing, LaneEnd: nothing },
+    usualHeightOf: () => 60,
+    Bulk: nothing,
+    dropOn: ({ id }, { column, columnTitle }) =>
+      columnTitle === 'Queued' ? { kind: 'stay', text: 'Stays' } : drop(`step ${id} to ${column}`),
+  }
+  const put = (...changed: Job[]) => jobs.apply(changed.map((value) => ({ id: value.id, value })))
+  const plan = (...changed: Step[]) => steps.apply(changed.map((value) => ({ id: value.id, value })))
+  return { kinds: createKinds([cardsOf(stepKind), cardsOf(jobKind)]), jobs, steps, put, plan, told }
+}
+
+const nothing = () => null
+
+function factsOfJob({ state, sinceMs, plan, isBlocked }: Job): CardFacts {
+  return {
+    state,
+    column: columnOfJob[state],
+    order: { rank: state === 'over' ? 2 : 0, key: state === 'running' ? -sinceMs : sinceMs },
+    needsSinceMs: state === 'waits' || state === 'failed' ? sinceMs : null,
+    lists: state === 'running' ? ['running'] : isBlocked ? ['waiting'] : [],
+    task: plan,
+    head: null,
+  }
+}
+
+function factsOfStep({ id, state, type, priority, sinceMs }: Step): CardFacts {
+  const column: ColumnId | null = columnOfStep[state]
+  const order = { rank: Number(priority.slice(1)), key: sinceMs }
+  const isBlocked = state === 'blocked'
+  return {
+    state,
+    column,
+    order,
+    needsSinceMs: isBlocked ? sinceMs : null,
+    lists: [],
+    task: id,
+    head: type === 'epic' ? { lane: id, order, isCard: isBlocked } : null,
+  }
+}
+
+/** Two levels are enough for tests: an epic and what lies right below it. */
+function placeOf(id: string, find: (id: string) => Step | null): PlanPlace | null {
+  const own = find(id)
+  if (own === null) return null
+  const above = own.parent === null ? null : find(own.parent)
+  const lane = [own, above].find((each) => each?.type === 'epic')?.id ?? ''
+  const texts = () => [own.title, above?.title ?? null]
+  return { lane, type: own.type, priority: own.priority, texts }
+}
