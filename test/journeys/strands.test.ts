@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import type { Run, RunAnswer, Strand } from '#rooms/flow/contract.ts'
+import type { Run, RunDetail, Strand } from '#rooms/flow/contract.ts'
 import { liveDot, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
 import { makeHome, type TestHome } from '../support/home.ts'
 import { startService, type Service } from '../support/service.ts'
@@ -334,9 +334,9 @@ async function reload(): Promise<void> {
   await page.getByRole('button', { name: 'Close notice' }).first().click()
 }
 
-async function runOf(id: string): Promise<RunAnswer> {
+async function runOf(id: string): Promise<RunDetail> {
   const { json } = await service.call(`GET /api/flow/runs/${encodeURIComponent(id)}`, { token: service.token })
-  return json as unknown as RunAnswer
+  return json as unknown as RunDetail
 }
 
 async function lastRun(strand: Strand['id']): Promise<string> {

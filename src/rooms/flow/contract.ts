@@ -1,21 +1,32 @@
 // Wire types of the workflow engine: strands, their runs and steps, the calendar, and the frames of /ws/flow.
 import { z } from 'zod'
 import type { Json } from '#base/json.ts'
-import { jsonSchema, maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+import type { Result } from '#base/result.ts'
+import { jsonSchema, maxPageLimit, nextCursorSchema, timestampSchema, type Refusal } from '#platform/contract.ts'
 
+/** What starts the runs of a strand. */
 export const triggerTypes = ['cron', 'manual', 'webhook'] as const
+/** See `triggerTypes`. */
 export const triggerTypeSchema = z.enum(triggerTypes)
 export type TriggerType = z.infer<typeof triggerTypeSchema>
 
+/** How a run may stand. */
 export const runStatuses = ['queued', 'running', 'success', 'failed', 'cancelled'] as const
+/** See `runStatuses`. */
 export const runStatusSchema = z.enum(runStatuses)
+/** See `runStatuses`. */
 export type RunStatus = z.infer<typeof runStatusSchema>
 
+/** How a step of a run may stand. */
 export const stepStatuses = [...runStatuses, 'skipped'] as const
+/** See `stepStatuses`. */
 export const stepStatusSchema = z.enum(stepStatuses)
+/** See `stepStatuses`. */
 export type StepStatus = z.infer<typeof stepStatusSchema>
 
+/** The kinds of what a success has to say against itself. */
 export const caveatKinds = ['not_ok', 'not_set_up'] as const
+/** See `CaveatKind`. */
 export const caveatKindSchema = z.enum(caveatKinds)
 /** `not_ok`: a step answered `ok: false`. `not_set_up`: what it needs is not configured, so it did nothing. */
 export type CaveatKind = z.infer<typeof caveatKindSchema>
@@ -43,7 +54,9 @@ export const strandStepSchema = z.object({
 })
 export type StrandStep = z.infer<typeof strandStepSchema>
 
+/** Where a strand comes from. */
 export const strandOrigins = ['builtin', 'user', 'synthetic'] as const
+/** See `strandOrigins`. */
 export const strandOriginSchema = z.enum(strandOrigins)
 export type StrandOrigin = z.infer<typeof strandOriginSchema>
 
@@ -70,6 +83,7 @@ export const nextRunCount = 5
 export const loadErrorSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })
 export type LoadError = z.infer<typeof loadErrorSchema>
 
+/** A strand as everybody sees it. */
 export const strandSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -117,12 +131,16 @@ export const strandSchema = z.object({
 })
 export type Strand = z.infer<typeof strandSchema>
 
+/** GET /api/flow/strands */
 export const strandListSchema = z.object({
   strands: z.array(strandSchema),
   /** Files that could not be loaded at the last scan. */
   errors: z.array(loadErrorSchema),
 })
+/** GET /api/flow/strands/:id */
 export const strandAnswerSchema = z.object({ strand: strandSchema })
+export type StrandList = z.infer<typeof strandListSchema>
+export type StrandAnswer = z.infer<typeof strandAnswerSchema>
 
 /** POST /api/flow/reload. `loaded` counts the strands that are now known from files. */
 export const reloadAnswerSchema = z.object({
@@ -130,19 +148,27 @@ export const reloadAnswerSchema = z.object({
   loaded: z.number().int(),
   errors: z.array(loadErrorSchema),
 })
+export type ReloadAnswer = z.infer<typeof reloadAnswerSchema>
 
 /** POST /api/flow/strands/:id/run. A run with that id is there already: it is answered, and nothing starts. */
-export const runRequestSchema = z.strictObject({
+export const strandRunRequestSchema = z.strictObject({
   input: jsonSchema.optional(),
   /** Makes the call repeatable: the same id starts one run. */
   run_id: z.string().min(1).max(200).optional(),
 })
+export type StrandRunRequest = z.infer<typeof strandRunRequestSchema>
+/** The run that was started, or was there already. */
 export const runStartedSchema = z.object({ ok: z.literal(true), run_id: z.string() })
+export type RunStarted = z.infer<typeof runStartedSchema>
 
 /** The 409 of a manual run of a synthetic strand, the 501 and 502 of /enabled: the common error body. */
 export const enabledRequestSchema = z.strictObject({ enabled: z.boolean() })
+/** The strand as it was switched. */
 export const enabledAnswerSchema = z.object({ ok: z.literal(true), strand: strandSchema })
+export type EnabledRequest = z.infer<typeof enabledRequestSchema>
+export type EnabledAnswer = z.infer<typeof enabledAnswerSchema>
 
+/** One execution of a strand. */
 export const runSchema = z.object({
   run_id: z.string(),
   workflow_id: z.string(),
@@ -177,6 +203,10 @@ export const runSchema = z.object({
 })
 export type Run = z.infer<typeof runSchema>
 
+/** POST /api/flow/runs/:id/cancel */
+export const cancelledRunSchema = z.object({ ok: z.literal(true), run: runSchema })
+export type CancelledRun = z.infer<typeof cancelledRunSchema>
+
 /** One try of a step: what the Gantt draws apart. */
 export const attemptSchema = z.object({
   attempt: z.number().int(),
@@ -187,6 +217,7 @@ export const attemptSchema = z.object({
 })
 export type Attempt = z.infer<typeof attemptSchema>
 
+/** One step of a run. */
 export const runStepSchema = z.object({
   step_id: z.string(),
   run_id: z.string(),
@@ -215,25 +246,44 @@ export type RunStep = z.infer<typeof runStepSchema>
 export const outputTailLimit = 4000
 
 /** GET /api/flow/runs, newest first; an `input` over 64 KiB of JSON is null there and in frames. */
-export const runQuerySchema = z.strictObject({
+export const strandRunQuerySchema = z.strictObject({
   strand: z.string().optional(),
   status: runStatusSchema.optional(),
   limit: z.coerce.number().int().min(1).max(maxPageLimit).default(50),
   cursor: z.string().optional(),
 })
-export const runListSchema = z.object({ runs: z.array(runSchema), next_cursor: nextCursorSchema })
+export type StrandRunQuery = z.infer<typeof strandRunQuerySchema>
+/** A page of runs. */
+export const strandRunListSchema = z.object({ runs: z.array(runSchema), next_cursor: nextCursorSchema })
+export type StrandRunList = z.infer<typeof strandRunListSchema>
 
 /** GET /api/flow/runs/:id. `strand` is the definition that the run began with. */
-export const runAnswerSchema = z.object({
+export const runDetailSchema = z.object({
   run: runSchema,
   steps: z.array(runStepSchema),
   strand: z.object({ id: z.string(), name: z.string(), steps: z.array(strandStepSchema) }),
 })
-export type RunAnswer = z.infer<typeof runAnswerSchema>
+export type RunDetail = z.infer<typeof runDetailSchema>
+
+/** Most bytes of one answer; more than a step keeps. */
+const mostOutputBytes = 16 * 1024 * 1024
+
+/** GET …/steps/:step_id/output */
+export const outputQuerySchema = z.strictObject({
+  /** The first byte, counted from the beginning of the step's output; a negative one counts from its end. */
+  from: z.coerce.number().int().default(0),
+  limit: z.coerce.number().int().min(1).max(mostOutputBytes).default(mostOutputBytes),
+  /** As a file to save. */
+  download: z.enum(['true', 'false']).default('false'),
+})
+export type OutputQuery = Partial<z.infer<typeof outputQuerySchema>>
 
 /** GET /api/flow/calendar: what ran, runs and will run in [from, to), at most `calendarDays` long. */
 export const calendarDays = 45
+/** A range of the calendar. */
 export const calendarQuerySchema = z.strictObject({ from: timestampSchema, to: timestampSchema })
+export type CalendarQuery = z.infer<typeof calendarQuerySchema>
+/** A run, a missed slot or a coming one. */
 export const calendarEntrySchema = z.object({
   strand_id: z.string(),
   at: timestampSchema,
@@ -243,6 +293,7 @@ export const calendarEntrySchema = z.object({
   /** Of a success that is none to the full; null for others. */
   caveat: caveatKindSchema.nullable(),
 })
+/** What the calendar shows of a range. */
 export const calendarAnswerSchema = z.object({
   entries: z.array(calendarEntrySchema),
   /** Strands that run more often than the calendar shows: how often a day. */
@@ -265,6 +316,7 @@ export const flowChangeSchema = z.discriminatedUnion('kind', [
 ])
 export type FlowChange = z.infer<typeof flowChangeSchema>
 
+/** What the socket sends. */
 export const flowFrameSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
@@ -290,7 +342,7 @@ export type FlowFrame = z.infer<typeof flowFrameSchema>
 export const flowRequestSchema = z.strictObject({ type: z.literal('follow'), run_id: z.string().nullable() })
 
 /** What the engine hands to the body of a step. `Signal` is always AbortSignal, which a contract has no name for. */
-export type StepCall<Signal> = {
+export type StepCallOf<Signal> = {
   readonly runId: string
   readonly strandId: string
   readonly stepId: string
@@ -321,6 +373,9 @@ export type BroughtStrand<Signal> = {
     readonly after?: readonly string[]
     readonly timeout: `${number}${'s' | 'm' | 'h'}`
     /** Resolves with the step's result; rejects with an Error whose message a person understands. */
-    readonly run: (call: StepCall<Signal>) => Promise<Json>
+    readonly run: (call: StepCallOf<Signal>) => Promise<Json>
   }[]
 }
+
+/** Switches a mirrored job upstream. Refuses `gateway_unavailable`, `not_found`, and `conflict` for a job of the gateway's own. */
+export type SetJobEnabled = (jobId: string, enabled: boolean) => Promise<Result<null, Refusal>>

@@ -4,18 +4,21 @@ import { defaultPageLimit, maxPageLimit, nextCursorSchema, timestampSchema } fro
 
 /** Why the gateway can't be used: a code, a sentence and what to do. */
 export const gatewayProblemSchema = z.object({ code: z.string(), reason: z.string(), hint: z.string() })
+/** See `gatewayProblemSchema`. */
 export type GatewayProblemView = z.infer<typeof gatewayProblemSchema>
 
 /** The ways by which the gateway is asked: its socket, and its `openclaw` command while that is down. */
 export const gatewayWaySchema = z.enum(['socket', 'command'])
 export type GatewayWay = z.infer<typeof gatewayWaySchema>
 
+/** Tokens that a run, or a day, used. */
 export const tokenCountSchema = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   total_tokens: z.number().int(),
 })
 
+/** How the connection stands, and what it brings. */
 export const gatewayStatusSchema = z.object({
   /** Address of the gateway; it never holds a token. */
   url: z.string(),
@@ -44,7 +47,9 @@ export const gatewayStatusSchema = z.object({
 export type GatewayStatus = z.infer<typeof gatewayStatusSchema>
 /** GET /api/gateway/status */
 export const gatewayStatusAnswerSchema = z.object({ status: gatewayStatusSchema })
+export type GatewayStatusAnswer = z.infer<typeof gatewayStatusAnswerSchema>
 
+/** A job of the gateway with its punctuality. */
 export const gatewayJobSchema = z.object({
   /** The gateway's full id. */
   id: z.string(),
@@ -74,7 +79,9 @@ export const gatewayJobSchema = z.object({
 export type GatewayJob = z.infer<typeof gatewayJobSchema>
 /** GET /api/gateway/jobs */
 export const gatewayJobListSchema = z.object({ jobs: z.array(gatewayJobSchema) })
+export type GatewayJobList = z.infer<typeof gatewayJobListSchema>
 
+/** A finished run of a job. */
 export const gatewayRunSchema = z.object({
   /** Id of the mirrored run in the history. */
   run_id: z.string(),
@@ -107,8 +114,12 @@ export const gatewayRunQuerySchema = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be a next_cursor of this list')
     .optional(),
 })
+export type GatewayRunQuery = z.infer<typeof gatewayRunQuerySchema>
+/** A page of runs. */
 export const gatewayRunListSchema = z.object({ runs: z.array(gatewayRunSchema), next_cursor: nextCursorSchema })
+export type GatewayRunList = z.infer<typeof gatewayRunListSchema>
 
+/** An agent of the gateway, as it was last heard of. */
 export const gatewayAgentSchema = z.object({
   session_key: z.string(),
   agent_id: z.string(),
@@ -130,3 +141,4 @@ export const gatewayAgentSchema = z.object({
 export type GatewayAgent = z.infer<typeof gatewayAgentSchema>
 /** GET /api/gateway/agents: those that were heard of since the service started, the latest first, at most 200. */
 export const gatewayAgentListSchema = z.object({ agents: z.array(gatewayAgentSchema) })
+export type GatewayAgentList = z.infer<typeof gatewayAgentListSchema>

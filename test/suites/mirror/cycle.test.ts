@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import type { Run, RunAnswer, Strand } from '#rooms/flow/contract.ts'
+import type { Run, RunDetail, Strand } from '#rooms/flow/contract.ts'
 import { startFakeGateway } from '#platform/server/gateway/gateway.testkit.ts'
 import { rawJob, rawJobs, rawRuns } from '#rooms/mirror/mirror.testkit.ts'
 import { answerFrom } from '#rooms/mirror/server/room.testkit.ts'
@@ -40,12 +40,12 @@ const strandOf = async (service: Service, id: string): Promise<Strand | undefine
   (await read<{ strands: Strand[] }>(service, '/api/flow/strands')).strands.find((strand) => strand.id === id)
 
 /** Runs the strand and waits for its end. */
-async function runMirror(service: Service): Promise<RunAnswer> {
+async function runMirror(service: Service): Promise<RunDetail> {
   const started = await post(service, `/api/flow/strands/${mirror}/run`)
   assert.equal(started.status, 202, started.text)
   const path = `/api/flow/runs/${String(started.json.run_id)}`
   const isOver = async () => {
-    const answer = await read<RunAnswer>(service, path)
+    const answer = await read<RunDetail>(service, path)
     return answer.run.finished_at === null ? null : answer
   }
   return until('the cycle is over', isOver, cycleLimitMs)

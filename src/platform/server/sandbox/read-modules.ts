@@ -21,13 +21,13 @@ export type ReadModules = {
 /** A module only declares; one that waits longer for something would hold up every reload. */
 export const importLimitMs = 10 * secondMs
 
-export type ImportOptions = {
+export type ModuleImport = {
   readonly home: string
   readonly importLimitMs: number
   readonly makeRunner: () => Runner
 }
 
-export async function readModules(modules: readonly ModuleFile[], options: ImportOptions): Promise<ReadModules> {
+export async function readModules(modules: readonly ModuleFile[], options: ModuleImport): Promise<ReadModules> {
   const { read, unread, runner, died } = await importAll(modules, options)
   if (!died) return { read, unread, errors: [...unread.values()], runner, sources: await sourcesOf(runner) }
   // A module that killed its runner took the texts of the good ones along: these are read again, by themselves.
@@ -45,7 +45,7 @@ export async function readModules(modules: readonly ModuleFile[], options: Impor
   }
 }
 
-async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ImportOptions) {
+async function importAll(modules: readonly ModuleFile[], { home, importLimitMs, makeRunner }: ModuleImport) {
   const read: ReadModule[] = []
   const unread = new Map<string, ModuleFault>()
   const runners: Runner[] = []

@@ -9,7 +9,7 @@ export type Queue =
   | { readonly kind: 'cap'; readonly capabilities: readonly string[] }
 
 /** What a machine answers to. */
-export type Place = { readonly hosts: readonly string[]; readonly capabilities: readonly string[] }
+export type StepPlace = { readonly hosts: readonly string[]; readonly capabilities: readonly string[] }
 
 type Placed = Pick<StrandDefinition, 'defaultHost' | 'requiredCapabilities'>
 
@@ -27,7 +27,7 @@ export function queueName(queue: Queue): string {
 }
 
 /** Whether the embedded engine, which has this one machine, can run what stands in the queue. The error says what to do. */
-export function serveHere(queue: Queue, here: Place): Result<null, string> {
+export function serveHere(queue: Queue, here: StepPlace): Result<null, string> {
   if (queue.kind === 'host' && !here.hosts.some((host) => host.toLowerCase() === queue.host.toLowerCase())) {
     return err(
       `This step is meant for the host ${queue.host}, and the embedded engine runs on ${here.hosts[0] ?? 'this machine'} alone. ` +

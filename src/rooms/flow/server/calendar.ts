@@ -9,7 +9,7 @@ import { frequentPerDay, mostEntries, toCalendar } from '../core/calendar.ts'
 import type { SlotsFor } from './cron.ts'
 import type { History } from './store/history.ts'
 
-export type CalendarParts = {
+export type CalendarSources = {
   readonly strands: () => readonly Strand[]
   readonly history: History
   readonly slotsFor: SlotsFor
@@ -20,7 +20,7 @@ type Range = { readonly from: string; readonly to: string }
 
 /** Refuses `invalid_request` for a range that is empty or too long. */
 export async function readCalendar(
-  parts: CalendarParts,
+  parts: CalendarSources,
   { from, to }: Range,
 ): Promise<Result<CalendarAnswer, Refusal>> {
   const lengthMs = fromIso(to) - fromIso(from)
@@ -51,7 +51,7 @@ function frequentOnes(strands: readonly Strand[], slotsFor: SlotsFor): Map<strin
 type Planned = { readonly strandId: string; readonly at: string }
 
 /** A mirrored job's slots are known as far as the gateway tells them. */
-function plannedOf(strand: Strand, { slotsFor, clock }: CalendarParts, { from, to }: Range): Planned[] {
+function plannedOf(strand: Strand, { slotsFor, clock }: CalendarSources, { from, to }: Range): Planned[] {
   const { id, schedule, timezone, origin } = strand
   if (origin === 'synthetic') {
     return strand.next_runs.filter((at) => at >= from && at < to).map((at) => ({ strandId: id, at }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Run, RunAnswer, RunStep, Strand } from '../contract.ts'
+import type { Run, RunDetail, RunStep, Strand } from '../contract.ts'
 import {
   asked,
   closeBench,
@@ -106,7 +106,7 @@ const step = (
   ...more,
 })
 
-const answer = (of: Run, ...steps: RunStep[]): { json: RunAnswer } => ({
+const answer = (of: Run, ...steps: RunStep[]): { json: RunDetail } => ({
   json: { run: of, steps, strand: { id: 'deploy', name: 'deploy', steps: [] } },
 })
 
@@ -217,7 +217,7 @@ test('a run that is followed prints what its steps write, each part once, and it
   routes['GET /api/flow/runs/r1'] = answer(run('success'), step('pull', ['success', pulled]))
   const good = await orrery('strand retry r1 -f --json', { catchSignals: () => controller.signal })
   assert.equal(good.code, 0)
-  assert.equal((JSON.parse(good.out) as RunAnswer).run.status, 'success')
+  assert.equal((JSON.parse(good.out) as RunDetail).run.status, 'success')
 })
 
 test('whoever stops watching leaves the run as it is', async () => {

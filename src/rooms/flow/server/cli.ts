@@ -2,10 +2,10 @@
 import { Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { reloadStrands, switchStrand } from './cli/change.ts'
-import { listStates, listStrands, showStrand, type ListOptions } from './cli/list.ts'
+import { listStates, listStrands, showStrand, type StrandListFlags } from './cli/list.ts'
 import { showLogs } from './cli/logs.ts'
 import { newStrand, type NewOptions } from './cli/new.ts'
-import { cancelRun, retryRun, runStrand, type RunOptions } from './cli/run.ts'
+import { cancelRun, retryRun, runStrand, type StrandRunFlags } from './cli/run.ts'
 
 /** Adds the commands to the program. */
 export function addStrandCommands(program: Command, cli: Cli): void {
@@ -27,7 +27,7 @@ function addReading(strand: Command, cli: Cli): void {
     )
     .addOption(new Option('-s, --status <status>', 'only those in this state').choices(listStates))
     .option('-a, --all', 'seeds, too')
-    .action(async (options: ListOptions) => listStrands(cli, options))
+    .action(async (options: StrandListFlags) => listStrands(cli, options))
   strand
     .command('show')
     .summary('show a strand')
@@ -48,7 +48,7 @@ function addRuns(strand: Command, cli: Cli): void {
     .option('--input-file <file>', 'a file with the input, or - for stdin')
     .option('--run-id <id>', 'id of the run: the same id starts one run')
     .option('-f, --follow', 'watch it to its end')
-    .action(async (id: string, options: RunOptions) => runStrand(cli, id, options))
+    .action(async (id: string, options: StrandRunFlags) => runStrand(cli, id, options))
   strand
     .command('logs')
     .summary('show what a run wrote')

@@ -3,7 +3,7 @@ import type { Json } from '#base/json.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { RunAnswer, Strand } from '../contract.ts'
+import type { RunDetail, Strand } from '../contract.ts'
 import { toRunStep, type StepRecord } from '../core/record.ts'
 import { toStrandStep } from '../core/strand-view.ts'
 import type { FlowContext } from './context.ts'
@@ -60,7 +60,7 @@ export async function setEnabled(
   return ok(book.get(strandId) ?? { ...strand, enabled })
 }
 
-export async function readRun({ reads, book }: FlowContext, runId: string): Promise<Result<RunAnswer, Refusal>> {
+export async function readRun({ reads, book }: FlowContext, runId: string): Promise<Result<RunDetail, Refusal>> {
   const run = await reads.find(runId)
   if (run === null) return err(unknownRun(runId))
   const began = await reads.definition(runId)
@@ -76,7 +76,7 @@ function plainStep(
   { step_id: id, host }: StepRecord,
   index: number,
   all: readonly StepRecord[],
-): RunAnswer['strand']['steps'][number] {
+): RunDetail['strand']['steps'][number] {
   const before = all[index - 1]
   return {
     id,

@@ -1,10 +1,10 @@
 // What the parts of this room's server work on together; made once in open-flow.ts.
 import type { Clock } from '#platform/server/clock.ts'
-import type { LoadError } from '../contract.ts'
+import type { LoadError, SetJobEnabled } from '../contract.ts'
 import type { SlotsFor } from './cron.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { OutputFiles } from './output/output-files.ts'
-import type { SetJobEnabled, WorkflowEngine } from './ports.ts'
+import type { WorkflowEngine } from './ports.ts'
 import type { History } from './store/history.ts'
 import type { RunCounts } from './run-counts.ts'
 import type { RunReads } from './store/run-reads.ts'

@@ -2,7 +2,7 @@
 import type { Json } from '#base/json.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { LoadError, Run, RunStep, StepCall as StepCallOf } from '../contract.ts'
+import type { LoadError, Run, RunStep, StepCallOf } from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
 
 /** What the engine hands to the body of a step. */
@@ -25,6 +25,7 @@ export interface StrandSource extends AsyncDisposable {
   load(): Promise<LoadedStrands>
 }
 
+/** What a reading of everything brought. */
 export type LoadedStrands = {
   readonly strands: readonly LoadedStrand[]
   readonly errors: readonly LoadError[]
@@ -35,6 +36,7 @@ export type LoadedStrands = {
 /** A strand whose file could not be read: as it last was. It is shown, and does not run. */
 export type BrokenStrand = { readonly definition: StrandDefinition; readonly error: LoadError }
 
+/** What starts a run, and with what. */
 export type Trigger = {
   readonly strandId: string
   /** Chosen by the caller, or null for a new one. The same id starts one run. */
@@ -88,9 +90,6 @@ export interface SyntheticStrands {
   /** Which of these runs are there already. */
   knownRuns(runIds: readonly string[]): Promise<ReadonlySet<string>>
 }
-
-/** Switches a mirrored job upstream, for POST /api/flow/strands/:id/enabled. Refuses `gateway_unavailable` (502). */
-export type SetJobEnabled = (jobId: string, enabled: boolean) => Promise<Result<null, Refusal>>
 
 /** What built-in strands may ask of other rooms; each is wired in app/. Null: that room is not there. */
 export type BuiltinPorts = {

@@ -14,13 +14,13 @@ export interface Watch {
   removed(runIds: readonly string[]): void
 }
 
-export type WatchParts = {
+export type RoomWatchParts = {
   readonly book: StrandBook
   readonly live: () => FlowSocket
   readonly onOver: (run: Run) => void
 }
 
-export function createWatch({ book, live, onOver }: WatchParts): Watch {
+export function createWatch({ book, live, onOver }: RoomWatchParts): Watch {
   const open = new Map<string, Run>()
 
   function noteRun(run: Run): void {

@@ -13,6 +13,7 @@ import { withRawBodies } from '#platform/server/http/body.ts'
 import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
 import { isTooDeep } from '#platform/server/http/json-depth.ts'
 import { brokenJson, deepJson, encodedBody, notJson } from '#platform/server/http/refusals.ts'
+import { deliverToStrand } from '../api.ts'
 import { runStartedSchema } from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
 import type { Trigger, WorkflowEngine } from './ports.ts'
@@ -46,9 +47,9 @@ const deliveryForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
 export function mountWebhooks(api: Api, options: WebhookOptions): void {
   withRawBodies(api, (scope) => {
     scope.post(
-      '/api/flow/webhooks/:id',
+      deliverToStrand.path,
       {
-        config: { access: 'signed' },
+        config: { access: deliverToStrand.access },
         schema: {
           tags: ['flow'],
           summary: 'Start a strand by a request signed with its secret (X-Signature-256, X-Delivery-Id)',

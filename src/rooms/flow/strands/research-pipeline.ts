@@ -1,10 +1,11 @@
 // From new findings to published drafts, by a plugin named research.
 import { defineStrand, type Json, type StepContext } from '#platform/server/sandbox/orrery-strand/strand.js'
+import { pluginPrefix } from '#platform/api.ts'
 import { notSetUp } from './lib/not-set-up.ts'
 
 /** A cycle that went wrong should not flood the readers. */
 const maxDrafts = 5
-const routes = '/api/plugins/research'
+const routes = `${pluginPrefix}research`
 
 /** Does nothing by itself: it calls its route, and a plugin whose scrape does it all need not have one. */
 async function passOn(

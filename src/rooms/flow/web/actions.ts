@@ -1,12 +1,13 @@
 // What a person can do with strands and runs; refusals come back as values or are told in passing.
 import { navigate } from 'wouter/use-browser-location'
 import type { Json } from '#base/json.ts'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { LoadError, Run, Strand } from '../contract.ts'
+import * as routes from '../api.ts'
+import type { Run, Strand } from '../contract.ts'
 import { hrefOfRun } from './flow-url.ts'
 import { loadErrors, strands } from './strand-store.ts'
 
@@ -15,13 +16,10 @@ export type Explained = { readonly kind: 'run' | 'enabled'; readonly strandId: s
 
 export const explained = createValue<Explained | null>(null)
 
-const strandPath = (id: string): string => `/api/flow/strands/${encodeURIComponent(id)}`
-const runPath = (id: string): string => `/api/flow/runs/${encodeURIComponent(id)}`
-
 /** Starts a run and shows it. Resolves with the refusal that the caller has to show. */
 export async function startRun(strandId: string, input: Json | undefined): Promise<Problem | null> {
   const body = input === undefined ? {} : { input }
-  const answer = await call<{ run_id: string }>(`${strandPath(strandId)}/run`, { method: 'POST', body })
+  const answer = await call(routes.runStrand, { params: { id: strandId }, body })
   if (answer.ok) {
     navigate(hrefOfRun(strandId, answer.value.run_id))
     return null
@@ -37,7 +35,7 @@ export async function startRunOrReport(strandId: string, input: Json | undefined
 }
 
 export async function cancelRun(run: Run): Promise<void> {
-  const answer = await call(`${runPath(run.run_id)}/cancel`, { method: 'POST' })
+  const answer = await call(routes.cancelRun, { params: { id: run.run_id } })
   if (!answer.ok) return report('Not cancelled', answer.error)
   toast({
     tone: 'cancelled',
@@ -51,7 +49,7 @@ export async function cancelRun(run: Run): Promise<void> {
 const undoMs = 10_000
 
 export async function retryRun(run: Run): Promise<void> {
-  const answer = await call<{ run_id: string }>(`${runPath(run.run_id)}/retry`, { method: 'POST' })
+  const answer = await call(routes.retryRun, { params: { id: run.run_id } })
   if (!answer.ok) return report('Not retried', answer.error)
   navigate(hrefOfRun(run.workflow_id, answer.value.run_id))
 }
@@ -59,7 +57,7 @@ export async function retryRun(run: Run): Promise<void> {
 /** Shown at once, snapped back with the reason when it is refused; of a strand from a file the answer says where it is set. */
 export async function setEnabled({ id, origin }: Strand, enabled: boolean): Promise<void> {
   const lift = origin === 'synthetic' ? strands.overlay(id, (strand) => ({ ...strand, enabled })) : () => {}
-  const answer = await call<{ strand: Strand }>(`${strandPath(id)}/enabled`, { method: 'POST', body: { enabled } })
+  const answer = await call(routes.switchStrand, { params: { id }, body: { enabled } })
   if (answer.ok) strands.apply([{ id, value: answer.value.strand }])
   lift()
   if (answer.ok) return
@@ -68,7 +66,7 @@ export async function setEnabled({ id, origin }: Strand, enabled: boolean): Prom
 }
 
 export async function reloadStrands(): Promise<void> {
-  const answer = await call<{ loaded: number; errors: LoadError[] }>('/api/flow/reload', { method: 'POST' })
+  const answer = await call(routes.reloadStrands)
   if (!answer.ok) return report('Not reloaded', answer.error)
   const { loaded, errors } = answer.value
   loadErrors.set(errors)

@@ -1,10 +1,11 @@
 // The news of /ws/flow for the parts of the page: strands go to their store, runs, steps and output to who listens.
+import { listStrands } from '../api.ts'
 import { useEffect } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
 import type { LinkState } from '#platform/web/live/reconnecting-socket.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
-import type { FlowChange, FlowFrame, LoadError, Run, RunStep, Strand } from '../contract.ts'
+import type { FlowChange, FlowFrame, Run, RunStep } from '../contract.ts'
 import { openFlowSocket, type FlowSocket } from './flow-socket.ts'
 import { loadErrors, strands, tellStrands } from './strand-store.ts'
 
@@ -59,7 +60,7 @@ export function retryFlowNow(): void {
 
 /** Reads the strands once; resolves with the refusal. */
 export async function readStrands(): Promise<Problem | null> {
-  const answer = await call<{ strands: Strand[]; errors: LoadError[] }>('/api/flow/strands')
+  const answer = await call(listStrands)
   if (!answer.ok) return answer.error
   tellStrands(answer.value.strands, answer.value.errors)
   return null

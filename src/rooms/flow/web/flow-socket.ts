@@ -1,4 +1,5 @@
 // The page's socket to /ws/flow: open while the page is shown, back with a fresh snapshot after each gap.
+import { flowSocketPath } from '../api.ts'
 import { isRecord } from '#platform/web/api/problem.ts'
 import { accessToken, onTokenChange } from '#platform/web/auth/token.ts'
 import { openReconnectingSocket, type LinkState } from '#platform/web/live/reconnecting-socket.ts'
@@ -27,7 +28,7 @@ export function openFlowSocket({ onFrame, onRefused }: Options, world: SocketWor
   const wish = (): string => JSON.stringify({ type: 'follow', run_id: followed })
   const socket = openReconnectingSocket(
     {
-      dial: () => ({ path: '/ws/flow', token: accessToken() }),
+      dial: () => ({ path: flowSocketPath, token: accessToken() }),
       onOpen: (opened) => {
         if (followed !== null) opened.send(wish())
       },

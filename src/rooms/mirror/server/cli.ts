@@ -7,14 +7,8 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import {
-  gatewayJobListSchema,
-  gatewayRunListSchema,
-  gatewayStatusAnswerSchema,
-  type GatewayJob,
-  type GatewayRun,
-  type GatewayStatus,
-} from '../contract.ts'
+import type { GatewayJob, GatewayRun, GatewayStatus } from '../contract.ts'
+import { gatewayRoutes } from './bound-routes.ts'
 
 /** Adds the commands to the program. */
 export function addGatewayCommands(program: Command, cli: Cli): void {
@@ -49,7 +43,7 @@ function parseLimit(text: string): number {
 }
 
 async function showStatus(cli: Cli): Promise<void> {
-  const answer = await cli.api.call({ method: 'GET', path: '/api/gateway/status', answer: gatewayStatusAnswerSchema })
+  const answer = await cli.api.ask(gatewayRoutes.readStatus)
   cli.output.result(answer, statusLines(answer.status).map(printable).join('\n'))
   if (answer.status.state !== 'connected') cli.exitCode = exitCodes.refused.code
 }
@@ -82,7 +76,7 @@ function ago(at: string, nowMs: number): string {
 }
 
 async function listJobs(cli: Cli, all: boolean): Promise<void> {
-  const answer = await cli.api.call({ method: 'GET', path: '/api/gateway/jobs', answer: gatewayJobListSchema })
+  const answer = await cli.api.ask(gatewayRoutes.listJobs)
   const jobs = answer.jobs.filter(({ gone_at: gone }) => all || gone === null)
   const nowMs = systemClock.now()
   const table = formatTable(
@@ -119,9 +113,7 @@ function flagsOf({ overdue, missed, late_runs: late, read_only: own }: GatewayJo
 }
 
 async function listRuns(cli: Cli, { job, limit }: { job?: string; limit: number }): Promise<void> {
-  const query = new URLSearchParams({ limit: String(limit), ...(job === undefined ? {} : { job }) })
-  const path = `/api/gateway/runs?${query}`
-  const answer = await cli.api.call({ method: 'GET', path, answer: gatewayRunListSchema })
+  const answer = await cli.api.ask(gatewayRoutes.listRuns, { query: { limit, job } })
   const nowMs = systemClock.now()
   const table = formatTable(
     answer.runs,

@@ -24,11 +24,11 @@ import type { UpstreamSource } from './source.ts'
 import type { MirrorStore, UsageRow } from './store.ts'
 
 /** A run of the gateway that the history does not have yet. */
-export type NewRun = { readonly runId: string; readonly record: UpstreamRun }
+export type FreshRun = { readonly runId: string; readonly record: UpstreamRun }
 
 export type JobsOutcome = { readonly jobs: number; readonly way: GatewayWay }
 /** `polled` counts the runs that were read. */
-export type RunsOutcome = { readonly polled: number; readonly fresh: readonly NewRun[] }
+export type RunsOutcome = { readonly polled: number; readonly fresh: readonly FreshRun[] }
 
 export interface MirrorCycle {
   /** The jobs that were known when the service ended; strands are there before the gateway is. */
@@ -38,7 +38,7 @@ export interface MirrorCycle {
   /** RUNS: resolves with the runs that the history does not have. */
   readRuns(signal: AbortSignal): Promise<Result<RunsOutcome, GatewayProblem>>
   /** WRITE: resolves with how many were inserted. May be called again with the same runs. */
-  write(fresh: readonly NewRun[]): Promise<number>
+  write(fresh: readonly FreshRun[]): Promise<number>
   /** What is known to have changed of one job, before it is read again. */
   applyJob(job: UpstreamJob): Promise<void>
   known(): KnownJobs
@@ -119,7 +119,7 @@ function createJobBook({ store, strands, cron, clock }: CycleParts, memory: RunM
       show([...next.values()].map((one) => toStrand(one, { nowMs, missed: punctualityOf(one).missed }, cron)))
       await store.saveJobs({ changed: changedJobs(before, next), forgotten: forgottenJobs(before, next) })
     },
-    mirror(fresh: readonly NewRun[]): readonly MirroredRun[] {
+    mirror(fresh: readonly FreshRun[]): readonly MirroredRun[] {
       return [...Map.groupBy(fresh, ({ record }) => record.jobId)].flatMap(([jobId, ofJob]) => {
         const job = known.get(jobId)
         if (job === undefined) return []
@@ -152,7 +152,7 @@ function withUnread(known: KnownJobs, jobs: readonly UpstreamJob[]): readonly Up
   return [...jobs, ...others.map(({ job }) => job)]
 }
 
-function toUsage({ runId, record }: NewRun): readonly UsageRow[] {
+function toUsage({ runId, record }: FreshRun): readonly UsageRow[] {
   const { usage, jobId, sessionKey, ts, provider, model } = record
   if (usage === null) return []
   return [{ runId, jobId, sessionKey, atMs: ts, provider, model, ...usage }]

@@ -11,7 +11,7 @@ import type { GatewayEvent } from '#platform/server/gateway/frames.ts'
 import { createFindToken } from '#platform/server/gateway/token.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { BroughtStrand } from '#rooms/flow/contract.ts'
+import type { BroughtStrand, SetJobEnabled } from '#rooms/flow/contract.ts'
 import { createAgents, type Agents } from './agents.ts'
 import { createCronMeaning } from './cron-meaning.ts'
 import { createCycle, type MirrorCycle } from './cycle.ts'
@@ -19,7 +19,7 @@ import { listRuns } from './list-runs.ts'
 import type { SessionsPort, StrandsPort } from './ports.ts'
 import { createRefreshSoon } from './refresh-soon.ts'
 import { mountGateway, type GatewayViews } from './routes.ts'
-import { createSetJobEnabled, type SetJobEnabled } from './set-job-enabled.ts'
+import { createSetJobEnabled } from './set-job-enabled.ts'
 import { createSource } from './source.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createSteps } from './steps.ts'
@@ -28,6 +28,7 @@ import { createMirrorStore, dayOf, type MirrorStore } from './store.ts'
 import { parseCronEvent } from './upstream-schema.ts'
 import { toJob, toStatus } from './views.ts'
 
+/** What the room is opened with. */
 export type MirrorOptions = {
   readonly config: Config['gateway']
   /** The person's home directory, where the gateway keeps its own file. */
@@ -43,6 +44,7 @@ export type MirrorOptions = {
   readonly limits?: ConnectionLimits
 }
 
+/** The mirror as app/ wires it. */
 export interface Mirror extends AsyncDisposable {
   /** Mounts /api/gateway. */
   mount(api: Api): void
@@ -58,6 +60,7 @@ const refreshDelayMs = 250
 /** A gateway on this machine greets within milliseconds; then its command need not be asked. */
 const settleMs = 3 * secondMs
 
+/** Nothing is asked before `start`. */
 export function createMirror(options: MirrorOptions): Mirror {
   const { config, clock, log } = options
   const ending = new AbortController()

@@ -5,18 +5,11 @@ import type { Refusal } from '#platform/contract.ts'
 import type { GatewayClient } from '#platform/server/gateway/client.ts'
 import type { GatewayCommand } from '#platform/server/gateway/command.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
-import type { GatewayRun } from '../contract.ts'
+import type { GatewayRunList, GatewayRunQuery } from '../contract.ts'
 import { strandIdOf } from '../core/strand-id.ts'
 import type { MirrorCycle } from './cycle.ts'
 import { parseRuns } from './upstream-schema.ts'
 import { toRunView } from './views.ts'
-
-export type RunsQuery = {
-  readonly job?: string | undefined
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-export type RunsPage = { readonly runs: GatewayRun[]; readonly next_cursor: string | null }
 
 export type ListRunsParts = {
   readonly client: Pick<GatewayClient, 'request' | 'state'>
@@ -28,7 +21,7 @@ export type ListRunsParts = {
 const commandMs = 15 * secondMs
 
 /** Refuses `gateway_unavailable`, and `not_found` for a job that the gateway does not have. */
-export async function listRuns(parts: ListRunsParts, query: RunsQuery): Promise<Result<RunsPage, Refusal>> {
+export async function listRuns(parts: ListRunsParts, query: GatewayRunQuery): Promise<Result<GatewayRunList, Refusal>> {
   const answer = await ask(parts, query)
   if (!answer.ok) return err(refusalOf(answer.error))
   const page = parseRuns(answer.value)
@@ -47,7 +40,7 @@ export async function listRuns(parts: ListRunsParts, query: RunsQuery): Promise<
 
 async function ask(
   { client, command }: ListRunsParts,
-  { job, limit, cursor }: RunsQuery,
+  { job, limit, cursor }: GatewayRunQuery,
 ): Promise<Result<unknown, GatewayProblem>> {
   const offset = cursor === undefined ? {} : { offset: Number(cursor) }
   const which = job === undefined ? { scope: 'all' } : { id: job }

@@ -15,6 +15,7 @@ export type StrandsPort = {
   readonly knownRuns: (runIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
+/** What an agent of the gateway did, for its session. */
 export type AgentReport = {
   readonly sessionId: null
   readonly tmuxSession: string

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { GatewayWay } from '../contract.ts'
-import type { JobsOutcome, MirrorCycle, NewRun, RunsOutcome } from './cycle.ts'
+import type { JobsOutcome, MirrorCycle, FreshRun, RunsOutcome } from './cycle.ts'
 
 /** How the last reading went; `atMs` is null before the first that succeeded. */
 export type LastReading = {
@@ -16,7 +16,7 @@ export type LastReading = {
 export interface Reader {
   jobs(signal: AbortSignal): Promise<Result<JobsOutcome, GatewayProblem>>
   runs(signal: AbortSignal): Promise<Result<RunsOutcome, GatewayProblem>>
-  write(fresh: readonly NewRun[]): Promise<number>
+  write(fresh: readonly FreshRun[]): Promise<number>
   /** All three, outside of the strand and without its rows. Never rejects: what fails is logged. */
   refresh(signal: AbortSignal): Promise<void>
   last(): LastReading

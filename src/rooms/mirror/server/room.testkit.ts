@@ -6,7 +6,7 @@ import { ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startFakeGateway, type Asked, type FakeGateway } from '#platform/server/gateway/gateway.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import type { StepCall } from '#rooms/flow/contract.ts'
+import type { StepCallOf } from '#rooms/flow/contract.ts'
 import { keepStrands, rawJobs, rawRuns, type Raw } from '../mirror.testkit.ts'
 import { createMirror, type Mirror, type MirrorOptions } from './index.ts'
 import type { AgentReport } from './ports.ts'
@@ -164,7 +164,7 @@ export async function runCycle(mirror: Pick<Mirror, 'strand'>, runId: string) {
 export async function runStep(
   { strand }: Pick<Mirror, 'strand'>,
   id: string,
-  call: Partial<StepCall<AbortSignal>> = {},
+  call: Partial<StepCallOf<AbortSignal>> = {},
 ) {
   const step = strand.steps.find((one) => one.id === id)
   if (step === undefined) throw new Error(`the strand has no step ${id}`)

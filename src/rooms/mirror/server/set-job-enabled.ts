@@ -4,11 +4,9 @@ import { secondMs } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { GatewayCommand } from '#platform/server/gateway/command.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
+import type { SetJobEnabled } from '#rooms/flow/contract.ts'
 import type { MirrorCycle } from './cycle.ts'
 import { parseJobs } from './upstream-schema.ts'
-
-/** See `SetJobEnabled` of the workflow room. Refuses `gateway_unavailable`, `not_found`, and `conflict` for a system job. */
-export type SetJobEnabled = (jobId: string, enabled: boolean) => Promise<Result<null, Refusal>>
 
 export type SwitchParts = {
   readonly command: GatewayCommand

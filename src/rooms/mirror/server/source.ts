@@ -6,7 +6,7 @@ import type { GatewayCommand } from '#platform/server/gateway/command.ts'
 import { problem, type GatewayProblem } from '#platform/server/gateway/problems.ts'
 import type { GatewayWay } from '../contract.ts'
 import type { UpstreamJob, UpstreamRun } from '../core/upstream.ts'
-import { parseJobs, parseRuns, type Page } from './upstream-schema.ts'
+import { parseJobs, parseRuns, type UpstreamPage } from './upstream-schema.ts'
 
 export type JobsRead = {
   readonly jobs: readonly UpstreamJob[]
@@ -98,7 +98,7 @@ async function jobsBySocket({ client }: SourceParts): Promise<Result<JobsRead, G
   for (let pages = 0; offset !== null; pages++) {
     if (pages === jobPageLimit) return err(problem('bad_answer', 'The list of jobs does not end.'))
     const params: object = { includeDisabled: true, limit: pageSize, offset }
-    const page: Result<Page<UpstreamJob>, GatewayProblem> = readPage(
+    const page: Result<UpstreamPage<UpstreamJob>, GatewayProblem> = readPage(
       await client.request('cron.list', params),
       parseJobs,
     )
@@ -128,7 +128,7 @@ async function runsBySocket(
   let offset: number | null = 0
   for (let pages = 0; offset !== null && pages < pageLimit; pages++) {
     const params: object = { scope: 'all', limit: pageSize, offset }
-    const page: Result<Page<UpstreamRun>, GatewayProblem> = readPage(
+    const page: Result<UpstreamPage<UpstreamRun>, GatewayProblem> = readPage(
       await parts.client.request('cron.runs', params),
       parseRuns,
     )
@@ -188,8 +188,8 @@ function itemsOf(answer: Result<unknown, GatewayProblem>): Result<readonly Upstr
 
 function readPage<T>(
   answer: Result<unknown, GatewayProblem>,
-  parse: (answer: unknown) => Page<T> | null,
-): Result<Page<T>, GatewayProblem> {
+  parse: (answer: unknown) => UpstreamPage<T> | null,
+): Result<UpstreamPage<T>, GatewayProblem> {
   if (!answer.ok) return answer
   const page = parse(answer.value)
   return page === null ? err(problem('bad_answer', 'The gateway answers in a form that is not understood.')) : ok(page)

@@ -2,12 +2,12 @@
 import type { Json } from '#base/json.ts'
 import type { Result } from '#base/result.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
-import type { StepCall } from '#rooms/flow/contract.ts'
-import type { NewRun } from './cycle.ts'
+import type { StepCallOf } from '#rooms/flow/contract.ts'
+import type { FreshRun } from './cycle.ts'
 import type { Reader } from './reader.ts'
 
 /** What a step of the mirror needs of its call; `runId` is the same for the three steps of one cycle. */
-export type MirrorCall = Pick<StepCall<AbortSignal>, 'runId' | 'signal' | 'output'>
+export type MirrorCall = Pick<StepCallOf<AbortSignal>, 'runId' | 'signal' | 'output'>
 
 /** Each rejects with why it failed, in words. Where no gateway was ever seen they answer that it is not set up. */
 export interface MirrorSteps {
@@ -26,7 +26,7 @@ export type StepsParts = {
 const pendingLimit = 4
 
 export function createSteps({ reader, hasJobs }: StepsParts): MirrorSteps {
-  const pending = new Map<string, readonly NewRun[]>()
+  const pending = new Map<string, readonly FreshRun[]>()
 
   /** Most machines have no gateway, which is no failure of every fifth minute. */
   function isOff(problem: GatewayProblem | null): problem is GatewayProblem {

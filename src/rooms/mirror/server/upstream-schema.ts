@@ -102,7 +102,7 @@ const runSchema = z
     }
   })
 
-export type Page<T> = {
+export type UpstreamPage<T> = {
   readonly items: readonly T[]
   /** Records of an unknown form. */
   readonly dropped: number
@@ -116,16 +116,16 @@ const pageSchema = z.looseObject({
 })
 
 /** `cron.list`; null for an answer that is no list. */
-export function parseJobs(answer: unknown): Page<UpstreamJob> | null {
+export function parseJobs(answer: unknown): UpstreamPage<UpstreamJob> | null {
   return parsePage(answer, 'jobs', jobSchema)
 }
 
 /** `cron.runs`; null for an answer that is no list. */
-export function parseRuns(answer: unknown): Page<UpstreamRun> | null {
+export function parseRuns(answer: unknown): UpstreamPage<UpstreamRun> | null {
   return parsePage(answer, 'entries', runSchema)
 }
 
-function parsePage<T>(answer: unknown, field: string, schema: z.ZodType<T>): Page<T> | null {
+function parsePage<T>(answer: unknown, field: string, schema: z.ZodType<T>): UpstreamPage<T> | null {
   const page = pageSchema.safeParse(Array.isArray(answer) ? { [field]: answer } : answer)
   const list: unknown = page.success ? page.data[field] : null
   if (!page.success || !Array.isArray(list)) return null

@@ -1,7 +1,7 @@
 // Settings: how the connection to the agent gateway stands, and what it brings.
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
@@ -12,12 +12,13 @@ import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { readGatewayStatus } from '../api.ts'
 import type { GatewayProblemView, GatewayStatus } from '../contract.ts'
 
 /** A gateway that is started is seen while the person looks on. */
 const lookAgainMs = 4000
 
-const loadStatus = () => call<{ status: GatewayStatus }>('/api/gateway/status')
+const loadStatus = () => call(readGatewayStatus)
 
 export function GatewaySection(): ReactNode {
   const isSignedIn = useSignedIn()

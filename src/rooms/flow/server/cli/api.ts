@@ -2,17 +2,16 @@
 import { nearest } from '#base/nearest.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { runAnswerSchema, strandListSchema, type RunAnswer, type Strand } from '../../contract.ts'
+import type { RunDetail, Strand, StrandList } from '../../contract.ts'
+import { flowRoutes } from '../bound-routes.ts'
 
-export const strandPath = (id: string): string => `/api/flow/strands/${encodeURIComponent(id)}`
-export const runPath = (id: string): string => `/api/flow/runs/${encodeURIComponent(id)}`
-
-export function fetchStrands(cli: Cli) {
-  return cli.api.call({ method: 'GET', path: '/api/flow/strands', answer: strandListSchema })
+/** Every strand, and the files that brought none. */
+export function fetchStrands(cli: Cli): Promise<StrandList> {
+  return cli.api.ask(flowRoutes.listStrands)
 }
 
-export function fetchRun(cli: Cli, id: string): Promise<RunAnswer> {
-  return cli.api.call({ method: 'GET', path: runPath(id), answer: runAnswerSchema })
+export function fetchRun(cli: Cli, id: string): Promise<RunDetail> {
+  return cli.api.ask(flowRoutes.readRun, { params: { id } })
 }
 
 /** Enough to choose from. */

@@ -3,16 +3,16 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { printable } from '#base/printable.ts'
-import { enabledAnswerSchema, reloadAnswerSchema, type Strand } from '../../contract.ts'
-import { findStrand, strandPath } from './api.ts'
+import type { Strand } from '../../contract.ts'
+import { flowRoutes } from '../bound-routes.ts'
+import { findStrand } from './api.ts'
 import { placeOf } from './list.ts'
 
 /** Only a mirrored job is switched from here; of a strand from a file this tells where it is set, and fails. */
 export async function switchStrand(cli: Cli, name: string, enabled: boolean): Promise<void> {
   const strand = await findStrand(cli, name)
   if (strand.origin !== 'synthetic') throw whereItIsSet(strand, enabled)
-  const path = `${strandPath(strand.id)}/enabled`
-  const answer = await cli.api.call({ method: 'POST', path, body: { enabled }, answer: enabledAnswerSchema })
+  const answer = await cli.api.ask(flowRoutes.switchStrand, { params: { id: strand.id }, body: { enabled } })
   cli.output.result(answer, `${strand.id} is ${answer.strand.enabled ? 'on' : 'off'}`)
 }
 
@@ -28,7 +28,7 @@ function whereItIsSet({ id, origin, modulePath, enabled: isOn }: Strand, enabled
 }
 
 export async function reloadStrands(cli: Cli): Promise<void> {
-  const answer = await cli.api.call({ method: 'POST', path: '/api/flow/reload', answer: reloadAnswerSchema })
+  const answer = await cli.api.ask(flowRoutes.reloadStrands)
   const { loaded, errors } = answer
   const lines = [
     `${loaded === 1 ? '1 strand' : `${loaded} strands`} loaded`,

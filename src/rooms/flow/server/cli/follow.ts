@@ -4,7 +4,7 @@ import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import type { RunAnswer, RunStep } from '../../contract.ts'
+import type { RunDetail, RunStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { fetchRun } from './api.ts'
 import { createOutputReader } from './output-reader.ts'
@@ -56,7 +56,7 @@ function tellStep(cli: Cli, step: RunStep, told: Map<string, string>): void {
   cli.output.note(`${step.step_id}: ${word}${took.trimEnd()}${attempt}${error}`)
 }
 
-function tellEnd(cli: Cli, answer: RunAnswer): void {
+function tellEnd(cli: Cli, answer: RunDetail): void {
   const { run } = answer
   if (!isOver(run)) {
     cli.output.note(`It goes on without you. Stop it with: orrery strand cancel ${shellWord(run.run_id)}`)

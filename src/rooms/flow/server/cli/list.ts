@@ -6,17 +6,18 @@ import type { Cli } from '#platform/server/cli/cli.ts'
 import type { Output } from '#platform/server/cli/output.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { runListSchema, type LoadError, type Run, type Strand } from '../../contract.ts'
+import type { LoadError, Run, Strand } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
+import { flowRoutes } from '../bound-routes.ts'
 import { fetchStrands, findStrand } from './api.ts'
 import { colourOf, lastStatusOf, standingOf, tookOf, triggerOf, wordOf } from './words.ts'
 
 /** What `-s` takes. */
 export const listStates = ['running', 'failed', 'not_ok', 'not_set_up', 'on', 'off'] as const
 
-export type ListOptions = { readonly status?: (typeof listStates)[number]; readonly all?: boolean }
+export type StrandListFlags = { readonly status?: (typeof listStates)[number]; readonly all?: boolean }
 
-export async function listStrands(cli: Cli, { status, all }: ListOptions): Promise<void> {
+export async function listStrands(cli: Cli, { status, all }: StrandListFlags): Promise<void> {
   const { strands: found, errors } = await fetchStrands(cli)
   const fits = (strand: Strand): boolean =>
     (all === true || !strand.seed || strand.enabled) && hasStatus(strand, status)
@@ -33,7 +34,7 @@ export function placeOf({ file, line }: LoadError): string {
   return printable(line === null ? file : `${file}:${line}`)
 }
 
-function hasStatus(strand: Strand, status: ListOptions['status']): boolean {
+function hasStatus(strand: Strand, status: StrandListFlags['status']): boolean {
   if (status === undefined) return true
   return status === 'on' || status === 'off' ? strand.enabled === (status === 'on') : lastStatusOf(strand) === status
 }
@@ -74,8 +75,7 @@ const shownRuns = 8
 
 export async function showStrand(cli: Cli, name: string): Promise<void> {
   const strand = await findStrand(cli, name)
-  const path = `/api/flow/runs?${new URLSearchParams({ strand: strand.id, limit: String(shownRuns) })}`
-  const { runs } = await cli.api.call({ method: 'GET', path, answer: runListSchema })
+  const { runs } = await cli.api.ask(flowRoutes.listRuns, { query: { strand: strand.id, limit: shownRuns } })
   const { output } = cli
   const parts = [
     `${output.paint('bold', printable(strand.name))}\n${facts(strand)}`,

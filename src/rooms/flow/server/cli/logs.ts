@@ -2,7 +2,7 @@
 import { nearest } from '#base/nearest.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import type { RunAnswer, RunStep } from '../../contract.ts'
+import type { RunDetail, RunStep } from '../../contract.ts'
 import { fetchRun } from './api.ts'
 import { followRun } from './follow.ts'
 import { createOutputReader } from './output-reader.ts'
@@ -26,7 +26,7 @@ export async function showLogs(cli: Cli, { runId, stepId, isFollowed }: Wanted):
   if (read.every(({ output }) => output === '')) cli.output.note('It has written nothing.')
 }
 
-function stepOf({ steps, run }: RunAnswer, stepId: string): RunStep {
+function stepOf({ steps, run }: RunDetail, stepId: string): RunStep {
   const step = steps.find(({ step_id: id }) => id === stepId)
   if (step !== undefined) return step
   const ids = steps.map(({ step_id: id }) => id)

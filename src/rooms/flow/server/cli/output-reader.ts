@@ -2,7 +2,8 @@
 import { terminalText } from '#base/terminal-text.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import type { RunStep } from '../../contract.ts'
-import { runPath } from './api.ts'
+import { outputFromHeader } from '../../api.ts'
+import { flowRoutes } from '../bound-routes.ts'
 
 export interface OutputReader {
   /** Text that came since the last call, whole lines only, unless the step is over. Nothing that could steer a terminal. */
@@ -16,9 +17,9 @@ export function createOutputReader(cli: Cli): OutputReader {
       const { run_id: runId, step_id: stepId, output_bytes: bytes } = step
       const from = read.get(stepId) ?? 0
       if (bytes <= from) return ''
-      const path = `${runPath(runId)}/steps/${encodeURIComponent(stepId)}/output?from=${from}`
-      const { text, header } = await cli.api.text(path)
-      const start = text === '' ? from : Number(header('x-output-from') ?? from)
+      const which = { params: { id: runId, step_id: stepId }, query: { from } }
+      const { text, header } = await cli.api.askText(flowRoutes.readStepOutput, which)
+      const start = text === '' ? from : Number(header(outputFromHeader) ?? from)
       // The middle of a very long output is not kept.
       const skipped = start > from ? `… ${start - from} bytes were not kept …\n` : ''
       // Half a line may end inside a character or an escape sequence.

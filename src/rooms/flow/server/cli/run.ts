@@ -1,38 +1,35 @@
 // `orrery strand run | cancel | retry`.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { z } from 'zod'
 import type { Json } from '#base/json.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { jsonSchema } from '#platform/contract.ts'
-import { runSchema, runStartedSchema } from '../../contract.ts'
-import { findStrand, runPath, strandPath } from './api.ts'
+import { flowRoutes } from '../bound-routes.ts'
+import { findStrand } from './api.ts'
 import { followRun } from './follow.ts'
 
-export type RunOptions = {
+export type StrandRunFlags = {
   readonly input?: string
   readonly inputFile?: string
   readonly runId?: string
   readonly follow?: boolean
 }
 
-export async function runStrand(cli: Cli, name: string, options: RunOptions): Promise<void> {
+export async function runStrand(cli: Cli, name: string, options: StrandRunFlags): Promise<void> {
   const input = await readInput(cli, options)
   const strand = await findStrand(cli, name)
   const body = {
     ...(input === undefined ? {} : { input }),
     ...(options.runId === undefined ? {} : { run_id: options.runId }),
   }
-  const path = `${strandPath(strand.id)}/run`
-  const started = await cli.api.call({ method: 'POST', path, body, answer: runStartedSchema })
+  const started = await cli.api.ask(flowRoutes.runStrand, { params: { id: strand.id }, body })
   await tellStarted(cli, started, options.follow === true)
 }
 
 export async function retryRun(cli: Cli, runId: string, isFollowed: boolean): Promise<void> {
-  const path = `${runPath(runId)}/retry`
-  const started = await cli.api.call({ method: 'POST', path, answer: runStartedSchema })
+  const started = await cli.api.ask(flowRoutes.retryRun, { params: { id: runId } })
   await tellStarted(cli, started, isFollowed)
 }
 
@@ -48,15 +45,12 @@ async function tellStarted(cli: Cli, started: { run_id: string }, isFollowed: bo
   await followRun(cli, { runId, stepId: null })
 }
 
-/** What the route answers; its other fields are for newer commands. */
-const cancelledSchema = z.object({ run: runSchema })
-
 export async function cancelRun(cli: Cli, runId: string): Promise<void> {
-  const answer = await cli.api.call({ method: 'POST', path: `${runPath(runId)}/cancel`, answer: cancelledSchema })
+  const answer = await cli.api.ask(flowRoutes.cancelRun, { params: { id: runId } })
   cli.output.result(answer, `${runId} is ${answer.run.status}`)
 }
 
-async function readInput(cli: Cli, { input, inputFile }: RunOptions): Promise<Json | undefined> {
+async function readInput(cli: Cli, { input, inputFile }: StrandRunFlags): Promise<Json | undefined> {
   if (input !== undefined && inputFile !== undefined) {
     throw new CliError('usage', 'give --input or --input-file, not both')
   }

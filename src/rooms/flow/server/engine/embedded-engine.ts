@@ -39,7 +39,7 @@ export function createEmbeddedEngine(parts: EmbeddedEngineParts): WorkflowEngine
 type Started = Result<{ readonly runId: string; readonly isNew: boolean }, Refusal>
 
 /** A run to be, before it has a row. */
-type NewRun = {
+type NewStrandRun = {
   readonly strand: LoadedStrand
   readonly run: Pick<Run, 'run_id' | 'trigger' | 'trigger_by' | 'input' | 'slot' | 'retry_of'>
   readonly steps: readonly StepRecord[]
@@ -147,7 +147,7 @@ class EmbeddedEngine implements WorkflowEngine {
     return run.workflow_id === strandId ? ok({ runId, isNew: false }) : err(otherStrand(runId, run.workflow_id))
   }
 
-  private begin(fresh: NewRun): Promise<Started> {
+  private begin(fresh: NewStrandRun): Promise<Started> {
     const { run_id: runId } = fresh.run
     // Two calls with one id that both found nothing: the second takes the first one's run.
     const same = this.opening.get(runId)
@@ -159,7 +159,7 @@ class EmbeddedEngine implements WorkflowEngine {
     return opening
   }
 
-  private async open({ strand, run, steps }: NewRun): Promise<Started> {
+  private async open({ strand, run, steps }: NewStrandRun): Promise<Started> {
     const { id, concurrency } = strand.definition
     const process = createRunProcess(this.ground, {
       record: { run: { ...run, ...this.blankRun(id) }, version: strand.version ?? null, cancelBy: null },

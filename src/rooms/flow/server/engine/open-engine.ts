@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { Place } from '../../core/placement.ts'
+import type { StepPlace } from '../../core/placement.ts'
 import type { OutputFiles } from '../output/output-files.ts'
 import type { OutputChunk } from '../output/step-output.ts'
 import type { WorkflowEngine } from '../ports.ts'
@@ -18,7 +18,7 @@ import type { Timers } from '#platform/server/timers.ts'
 export type EngineOptions = {
   readonly database: Pick<Database, 'commits' | 'read'>
   readonly files: OutputFiles
-  readonly here: Place
+  readonly here: StepPlace
   readonly clock: Clock
   readonly after: Timers['after']
   readonly log: Log

@@ -3,14 +3,14 @@
 /** Most bodies wait for programs and networks, so there may be many; a thousand at once would only hinder each other. */
 export const bodiesAtOnce = 64
 
-export interface Places {
+export interface RunPlaces {
   /** Calls back at once while a place is free, else when one becomes free. The answer gives up waiting. */
   take(callback: () => void): () => void
   /** Gives a place back. */
   give(): void
 }
 
-export function createPlaces(count: number): Places {
+export function createPlaces(count: number): RunPlaces {
   let free = count
   const waiting = new Set<() => void>()
   return {

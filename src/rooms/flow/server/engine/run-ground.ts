@@ -2,18 +2,18 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Run } from '../../contract.ts'
-import type { Place } from '../../core/placement.ts'
+import type { StepPlace } from '../../core/placement.ts'
 import type { StepRecord } from '../../core/record.ts'
 import type { Journal } from '../store/journal.ts'
-import type { Places } from './places.ts'
+import type { RunPlaces } from './places.ts'
 import type { StepOutputs } from './step-outputs.ts'
 import type { Timers } from '#platform/server/timers.ts'
 
 export type RunGround = {
   readonly journal: Journal
   readonly outputs: StepOutputs
-  readonly places: Places
-  readonly here: Place
+  readonly places: RunPlaces
+  readonly here: StepPlace
   readonly clock: Clock
   readonly after: Timers['after']
   readonly log: Log

@@ -1,4 +1,5 @@
 // /ws/flow: strands and open runs to whoever connects, then every change after its commit, and the output of one run.
+import { flowSocketPath } from '../../api.ts'
 import type { WebSocket } from 'ws'
 import type { SocketRoute } from '#platform/server/http/api.ts'
 import { windowMs } from '#platform/server/live/change-feed.ts'
@@ -64,7 +65,7 @@ export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
   }
 
   return {
-    route: { path: '/ws/flow', access: 'authenticated', maxPayload: maxRequestBytes, accept },
+    route: { path: flowSocketPath, access: 'authenticated', maxPayload: maxRequestBytes, accept },
     publish(changes) {
       if (viewers.size === 0) return
       for (const change of changes) gathered.add(`${change.kind} ${change.id}`, () => small(change))

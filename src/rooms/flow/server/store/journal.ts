@@ -23,7 +23,7 @@ export type JournalEntry = {
   readonly changed: readonly StepRecord[]
 }
 
-export type NewRun = { readonly run: RunRecord; readonly steps: readonly StepRecord[] }
+export type NewStrandRun = { readonly run: RunRecord; readonly steps: readonly StepRecord[] }
 
 export type OpenRun = {
   readonly record: RunRecord
@@ -36,7 +36,7 @@ export interface Journal {
    * Writes a new run with its first steps, and takes its slot. Resolves with false, and wrote nothing, when a run of
    * that id is there or its slot was dealt with. Rejects with `StorageError`.
    */
-  begin(entry: NewRun, definition: StrandDefinition): Promise<boolean>
+  begin(entry: NewStrandRun, definition: StrandDefinition): Promise<boolean>
   /** `take` is called when the transaction begins. Rejects with `StorageError`, and then wrote nothing. */
   save(take: () => JournalEntry): Promise<void>
   /** Runs that are not over, in the order in which they came. */

@@ -1,12 +1,10 @@
 // Reads runs and steps from the tables, for the API and for the engine.
-import type { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Run, runQuerySchema } from '../../contract.ts'
+import type { Run, StrandRunQuery } from '../../contract.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { StepRecord } from '../../core/record.ts'
 import { toRun, toStep } from './rows.ts'
 
-export type RunQuery = z.infer<typeof runQuerySchema>
 /** `next`: where the page ended; null at the end of the list. */
 export type RunPage = { readonly runs: readonly Run[]; readonly next: number | null }
 
@@ -20,7 +18,7 @@ export interface RunReads {
   /** The definition that the run began with; null for a mirrored one. */
   definition(runId: string): Promise<StrandDefinition | null>
   /** Newest first. */
-  list(query: RunQuery, after: number | null): Promise<RunPage>
+  list(query: StrandRunQuery, after: number | null): Promise<RunPage>
   /** Those that are not over. */
   open(): Promise<Run[]>
   known(runIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -83,7 +81,7 @@ export function createRunReads(read: Read): RunReads {
   }
 }
 
-async function list(read: Read, query: RunQuery, after: number | null): Promise<RunPage> {
+async function list(read: Read, query: StrandRunQuery, after: number | null): Promise<RunPage> {
   let select = read.selectFrom('loom_runs').selectAll()
   if (query.strand !== undefined) select = select.where('workflow_id', '=', query.strand)
   if (query.status !== undefined) select = select.where('status', '=', query.status)

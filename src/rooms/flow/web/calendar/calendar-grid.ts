@@ -1,5 +1,5 @@
 // Days and hours of the calendar in the reader's own time zone, and what falls into each.
-import type { CalendarEntry } from './calendar-types.ts'
+import type { CalendarEntry } from '../../contract.ts'
 
 export type Day = {
   /** As in the address: `2026-11-20`. */

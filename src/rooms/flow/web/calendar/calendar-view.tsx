@@ -1,9 +1,10 @@
 // What ran, runs and will run: a week as a table of days and hours, on a phone a day as a list.
+import { readCalendar } from '../../api.ts'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { minuteMs, toIso } from '#base/time.ts'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
@@ -14,7 +15,7 @@ import { hrefOfList, hrefOfStrand, setParameters, useParameter } from '../flow-u
 import { useStrand } from '../strand-store.ts'
 import { plainName } from '../strand-words.ts'
 import { dayOf, keyOf, shifted, validKey, weekOf, type Day } from './calendar-grid.ts'
-import type { CalendarAnswer } from './calendar-types.ts'
+import type { CalendarAnswer } from '../../contract.ts'
 import { DayList } from './day-list.tsx'
 import { WeekTable } from './week-table.tsx'
 import './calendar.css'
@@ -72,8 +73,7 @@ function useCalendar(days: readonly Day[]) {
   const fromMs = days[0]?.startMs ?? 0
   const toMs = days.at(-1)?.endMs ?? 0
   const load = useCallback(() => {
-    const query = new URLSearchParams({ from: toIso(fromMs), to: toIso(toMs) })
-    return call<CalendarAnswer>(`/api/flow/calendar?${query.toString()}`)
+    return call(readCalendar, { query: { from: toIso(fromMs), to: toIso(toMs) } })
   }, [fromMs, toMs])
   const [query, reload] = useQuery(load)
   useEffect(() => onCalmNews(reload), [reload])

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { setParameters, useParameter } from '../flow-url.ts'
 import { byHour, keyOf, type Day } from './calendar-grid.ts'
-import type { CalendarEntry } from './calendar-types.ts'
+import type { CalendarEntry } from '../../contract.ts'
 import { EntryLink } from './entry-link.tsx'
 
 type Props = { readonly days: readonly Day[]; readonly entries: readonly CalendarEntry[]; readonly now: number }

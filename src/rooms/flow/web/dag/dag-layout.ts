@@ -3,10 +3,10 @@ import dagre from '@dagrejs/dagre'
 import type { StrandStep } from '../../contract.ts'
 
 export type Placed = { readonly step: StrandStep; readonly x: number; readonly y: number }
-export type Line = { readonly from: string; readonly to: string; readonly path: string }
+export type DagLine = { readonly from: string; readonly to: string; readonly path: string }
 export type DagLayout = {
   readonly nodes: readonly Placed[]
-  readonly lines: readonly Line[]
+  readonly lines: readonly DagLine[]
   readonly width: number
   readonly height: number
 }

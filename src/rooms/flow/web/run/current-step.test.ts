@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caveat, Run, RunAnswer, RunStep } from '../../contract.ts'
+import type { Caveat, Run, RunDetail, RunStep } from '../../contract.ts'
 import { currentStep } from './current-step.ts'
 
 type Row = Partial<Pick<RunStep, 'status' | 'finished_at' | 'caveat' | 'reused'>>
@@ -22,7 +22,7 @@ const run: Run = {
   usage: null,
 }
 
-function answer(rows: Readonly<Record<string, Row>>, more: Partial<Run> = {}): RunAnswer {
+function answer(rows: Readonly<Record<string, Row>>, more: Partial<Run> = {}): RunDetail {
   const steps = Object.entries(rows).map(([id, row]) => ({
     step_id: id,
     run_id: 'r',
@@ -66,7 +66,7 @@ test('the step of the address is shown, and an unknown one is not', () => {
 test('a run opens on what a person looks for first', () => {
   const failed = { status: 'failed', finished_at: at(1) } as const
   const running = { status: 'running' } as const
-  const rows: readonly (readonly [RunAnswer, string | null])[] = [
+  const rows: readonly (readonly [RunDetail, string | null])[] = [
     [answer({ a: {}, b: failed, c: { finished_at: at(5) } }, { status: 'failed' }), 'b'],
     [answer({ a: failed, b: running }, { status: 'running' }), 'b'],
     [answer({ a: failed, b: running }, { status: 'failed' }), 'a'],

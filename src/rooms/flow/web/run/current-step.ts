@@ -1,8 +1,8 @@
 // Which step's output is shown when the address names none.
-import type { RunAnswer } from '../../contract.ts'
+import type { RunDetail } from '../../contract.ts'
 
 /** What was asked for, else what failed, what runs, what the run's caveat came from, what ended last, the first; null without steps. */
-export function currentStep({ run, steps, strand }: RunAnswer, asked: string): string | null {
+export function currentStep({ run, steps, strand }: RunDetail, asked: string): string | null {
   const known = strand.steps.map(({ id }) => id)
   if (known.includes(asked)) return asked
   const failed = steps.find(({ status }) => status === 'failed')

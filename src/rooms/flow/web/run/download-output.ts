@@ -1,15 +1,18 @@
 // Saves the whole output of a step as a file. By a request of ours, since a plain link carries no login.
 import { minuteMs } from '#base/time.ts'
-import { callBytes } from '#platform/web/api/client.ts'
+import { callBytes } from '#platform/web/api/call.ts'
 import { report } from '#platform/web/ui/report.ts'
 import type { RunStep } from '../../contract.ts'
-import { outputPath } from './output-feed.ts'
+import { readStepOutput } from '../../api.ts'
 
 /** A hundred megabytes over a slow line. */
 const downloadTimeoutMs = 5 * minuteMs
 
 export async function downloadOutput({ run_id: runId, step_id: stepId }: RunStep): Promise<void> {
-  const answer = await callBytes(outputPath(runId, stepId), downloadTimeoutMs)
+  const answer = await callBytes(readStepOutput, {
+    params: { id: runId, step_id: stepId },
+    timeoutMs: downloadTimeoutMs,
+  })
   if (!answer.ok) return report('Not downloaded', answer.error)
   const url = URL.createObjectURL(new Blob([answer.value.bytes], { type: 'text/plain' }))
   const link = document.createElement('a')

@@ -1,7 +1,8 @@
 // Keeps the output of one step of a run: its tail at first, then what comes, with gaps read from the service.
-import { callBytes } from '#platform/web/api/client.ts'
+import { callBytes } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
+import { outputFromHeader, readStepOutput } from '../../api.ts'
 import { listenToFlow, type OutputFrame } from '../flow-feed.ts'
 import { createOutputBook, type OutputBook } from './output-book.ts'
 
@@ -15,9 +16,6 @@ const mostTries = 10
 /** A part of a long output over a slow line. */
 const readTimeoutMs = 60_000
 
-/** At which byte an answer begins: later than asked where a very long output was not kept. */
-const fromHeader = 'x-output-from'
-
 type Part = { readonly from: number; readonly bytes: Uint8Array }
 
 export interface OutputFeed {
@@ -30,10 +28,6 @@ export interface OutputFeed {
   close(): void
 }
 
-export function outputPath(runId: string, stepId: string): string {
-  return `/api/flow/runs/${encodeURIComponent(runId)}/steps/${encodeURIComponent(stepId)}/output`
-}
-
 /** `knownBytes` is how long the output is so far; most of a long one is left unread. */
 export function openOutput(runId: string, stepId: string, knownBytes: number): OutputFeed {
   return new Feed(runId, stepId, knownBytes)
@@ -43,7 +37,7 @@ class Feed implements OutputFeed {
   readonly problem = createValue<Problem | null>(null)
   readonly book: ValueStore<{ readonly book: OutputBook; readonly version: number }>
   readonly #book: OutputBook
-  readonly #path: string
+  readonly #params: { readonly id: string; readonly step_id: string }
   readonly #stop: () => void
   /** Frames that came while a gap before them was read. */
   #held: OutputFrame[] = []
@@ -55,7 +49,7 @@ class Feed implements OutputFeed {
   #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(runId: string, stepId: string, knownBytes: number) {
-    this.#path = outputPath(runId, stepId)
+    this.#params = { id: runId, step_id: stepId }
     this.#expected = knownBytes
     this.#book = createOutputBook(Math.max(0, knownBytes - tailBytes))
     this.book = createValue({ book: this.#book, version: 0 })
@@ -140,12 +134,12 @@ class Feed implements OutputFeed {
   }
 
   async #read(from: number, limit: number): Promise<Part | null> {
-    const query = new URLSearchParams({ from: String(from), limit: String(limit) })
-    const answer = await callBytes(`${this.#path}?${query.toString()}`, readTimeoutMs)
+    const asked = { params: this.#params, query: { from, limit }, timeoutMs: readTimeoutMs }
+    const answer = await callBytes(readStepOutput, asked)
     if (!this.#isClosed) this.problem.set(answer.ok ? null : answer.error)
     if (!answer.ok) return null
     const { bytes, headers } = answer.value
-    return { bytes, from: bytes.length === 0 ? from : Number(headers.get(fromHeader) ?? from) }
+    return { bytes, from: bytes.length === 0 ? from : Number(headers.get(outputFromHeader) ?? from) }
   }
 
   /** Once for everything that comes before the next drawing. */

@@ -12,7 +12,7 @@ import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { Run, RunAnswer } from '../../contract.ts'
+import type { Run, RunDetail } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { cancelRun, retryRun, startRunOrReport } from '../actions.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
@@ -28,7 +28,7 @@ import {
   whyNotRun,
 } from '../strand-words.ts'
 
-type Props = { readonly answer: RunAnswer; readonly strandId: string; readonly now: number }
+type Props = { readonly answer: RunDetail; readonly strandId: string; readonly now: number }
 
 export function RunHead({ answer: { run, strand }, strandId, now }: Props): ReactNode {
   const known = useStrand(strandId)

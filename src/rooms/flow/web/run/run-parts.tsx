@@ -1,7 +1,7 @@
 // Below the timeline: the output and the result of the chosen step, and the input of the run.
 import { useCallback, type ReactNode } from 'react'
 import { lookOf } from '#platform/web/ui/dots.ts'
-import type { RunAnswer, RunStep } from '../../contract.ts'
+import type { RunDetail, RunStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { setParameters, useParameter } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
@@ -14,7 +14,7 @@ const parts = ['output', 'result', 'input'] as const
 type Part = (typeof parts)[number]
 const titles: Record<Part, string> = { output: 'Output', result: 'Result', input: 'Input' }
 
-type Props = { readonly answer: RunAnswer; readonly stepId: string | null; readonly now: number }
+type Props = { readonly answer: RunDetail; readonly stepId: string | null; readonly now: number }
 
 export function RunParts({ answer, stepId, now }: Props): ReactNode {
   const wanted = useParameter('show')
@@ -67,7 +67,7 @@ function Delivery({ output }: { readonly output: string }): ReactNode {
   )
 }
 
-function StepTrouble({ step, run }: { readonly step: RunStep; readonly run: RunAnswer['run'] }): ReactNode {
+function StepTrouble({ step, run }: { readonly step: RunStep; readonly run: RunDetail['run'] }): ReactNode {
   const words = step.error ?? step.caveat?.reason
   if (isTold(words, run.error ?? run.caveat?.reason ?? null)) return null
   return (

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { RunAnswer, RunStep } from '../../contract.ts'
+import type { RunDetail, RunStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { useNow } from '../coming.tsx'
 import { hrefOfStrand, setParameters, useParameter } from '../flow-url.ts'
@@ -38,7 +38,7 @@ export function RunView({ strandId, runId }: Props): ReactNode {
   return <View answer={query.answer} strandId={strandId} />
 }
 
-function View({ answer, strandId }: { readonly answer: RunAnswer; readonly strandId: string }): ReactNode {
+function View({ answer, strandId }: { readonly answer: RunDetail; readonly strandId: string }): ReactNode {
   const { run, steps, strand } = answer
   const now = useNow(!isOver(run))
   const asked = useParameter('step')

@@ -3,14 +3,14 @@ import { formatDuration } from '#base/duration.ts'
 import type { ReactNode } from 'react'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
-import type { RunAnswer, RunStep, StrandStep } from '../../contract.ts'
+import type { RunDetail, RunStep, StrandStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { sayTook } from '../strand-words.ts'
 import { axisOf, barsOf, waitedMs, type Axis } from './gantt.ts'
 import { stepTookMs } from './step-words.ts'
 
 type Props = {
-  readonly answer: RunAnswer
+  readonly answer: RunDetail
   readonly current: string | null
   readonly now: number
   readonly onPick: (stepId: string) => void

@@ -1,20 +1,21 @@
 // A run with its steps: read once, kept by the news, and read again after each gap in them.
 import { useCallback, useEffect, useState } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
+import { readRun } from '../../api.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
-import type { Run, RunAnswer, RunStep } from '../../contract.ts'
+import type { Run, RunDetail, RunStep } from '../../contract.ts'
 import { followRun, listenToFlow } from '../flow-feed.ts'
 import { isOver } from '../strand-words.ts'
 
-export type RunQuery =
+export type RunView =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly answer: RunAnswer }
+  | { readonly kind: 'ready'; readonly answer: RunDetail }
   | { readonly kind: 'refused'; readonly problem: Problem }
 
 type News = { run: Run | null; readonly steps: Map<string, RunStep> }
 
-export function useRun(runId: string): readonly [RunQuery, () => void] {
-  const [query, setQuery] = useState<RunQuery>({ kind: 'loading' })
+export function useRun(runId: string): readonly [RunView, () => void] {
+  const [query, setQuery] = useState<RunView>({ kind: 'loading' })
   const [round, setRound] = useState(0)
   const reload = useCallback(() => setRound((count) => count + 1), [])
   useEffect(() => {
@@ -22,7 +23,7 @@ export function useRun(runId: string): readonly [RunQuery, () => void] {
     const news: News = { run: null, steps: new Map() }
     let isCurrent = round >= 0
     const ask = async () => {
-      const result = await call<RunAnswer>(`/api/flow/runs/${encodeURIComponent(runId)}`)
+      const result = await call(readRun, { params: { id: runId } })
       if (!isCurrent) return
       if (result.ok) setQuery({ kind: 'ready', answer: withNews(result.value, news) })
       else setQuery((before) => (before.kind === 'ready' ? before : { kind: 'refused', problem: result.error }))
@@ -73,11 +74,11 @@ function askLater(ask: () => void): { readonly ask: () => void; readonly stop: (
   }
 }
 
-function patched(query: RunQuery, news: News): RunQuery {
+function patched(query: RunView, news: News): RunView {
   return query.kind === 'ready' ? { kind: 'ready', answer: withNews(query.answer, news) } : query
 }
 
-function withNews(answer: RunAnswer, { run, steps }: News): RunAnswer {
+function withNews(answer: RunDetail, { run, steps }: News): RunDetail {
   const known = new Set(answer.steps.map(({ step_id: id }) => id))
   const added = [...steps.values()].filter(({ step_id: id }) => !known.has(id))
   return {

@@ -1,7 +1,7 @@
 // The runs of a strand, newest first; they change while they are looked at, and older ones come when asked for.
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,6 +10,7 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { listRuns } from '../../api.ts'
 import type { Run, Strand } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { useNow } from '../coming.tsx'
@@ -18,7 +19,6 @@ import { hrefOfRun } from '../flow-url.ts'
 import { isOver, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
 import { mergeRuns } from './merge-runs.ts'
 
-type Page = { readonly runs: readonly Run[]; readonly next_cursor: string | null }
 type History = { readonly runs: readonly Run[]; readonly cursor: string | null } | null
 
 const pageSize = 30
@@ -79,9 +79,8 @@ function useHistory(strandId: string) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const ask = useCallback(
     async (cursor: string | null) => {
-      const query = new URLSearchParams({ strand: strandId, limit: String(pageSize) })
-      if (cursor !== null) query.set('cursor', cursor)
-      const answer = await call<Page>(`/api/flow/runs?${query.toString()}`)
+      const older = cursor === null ? {} : { cursor }
+      const answer = await call(listRuns, { query: { strand: strandId, limit: pageSize, ...older } })
       setProblem(answer.ok ? null : answer.error)
       if (!answer.ok) return
       const { runs, next_cursor: next } = answer.value

@@ -1,7 +1,9 @@
 // The call that a webhook's sender makes, as something to type.
+import { hrefOf } from '#platform/route.ts'
+import { deliverToStrand } from '../../api.ts'
 
 export function webhookUrl(origin: string, strandId: string): string {
-  return `${origin}/api/flow/webhooks/${encodeURIComponent(strandId)}`
+  return `${origin}${hrefOf(deliverToStrand, { params: { id: strandId } })}`
 }
 
 /** Signs as senders do, a body that is new each time; the secret is read from a variable, so that it is in no shell history. */
