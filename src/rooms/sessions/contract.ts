@@ -159,7 +159,8 @@ export const sessionListQuerySchema = z.strictObject({
  */
 export const sessionListSchema = z.object({
   sessions: z.array(sessionSchema.extend({ prompt_cut: z.boolean().optional() })),
-  next_cursor: nextCursorSchema,
+  // A service that was started before an upgrade knows no pages: it answers all.
+  next_cursor: nextCursorSchema.default(null),
 })
 export type PageOfSessions = z.infer<typeof sessionListSchema>
 
