@@ -18,7 +18,14 @@ const keptOfBadLine = 1000
 type Fields = Readonly<Record<string, unknown>>
 
 export type QueueLine =
-  | { readonly kind: 'event'; readonly fields: Fields; readonly report: ReportedEvents; readonly tries: number }
+  | {
+      readonly kind: 'event'
+      readonly fields: Fields
+      readonly report: ReportedEvents
+      readonly tries: number
+      /** What stands before it in its line: the beginning of another event, whose write found no room. */
+      readonly cut?: string
+    }
   /** Never deliverable: straight to the dead letters. */
   | { readonly kind: 'dead'; readonly fields: Fields; readonly error: string }
   /** Blank, or done and crossed out. */
@@ -31,11 +38,25 @@ export function readQueueLine(text: string): QueueLine {
   const line = text.trim()
   if (line === '' || line.startsWith(doneMark)) return { kind: 'nothing' }
   const fields = parseObject(line)
-  if (fields === null) return { kind: 'dead', fields: badLine(line), error: 'is not a JSON object' }
+  if (fields === null) return afterCut(line) ?? { kind: 'dead', fields: badLine(line), error: 'is not a JSON object' }
   const report = parseReport(fields)
   if (!report.ok) return { kind: 'dead', fields, error: report.error.reason }
   const { at, tries = 0 } = queuedEventSchema.parse(fields)
   return { kind: 'event', fields, report: { ...report.value, firedAt: readTime(at) }, tries }
+}
+
+/** Why the dead letter of a `cut` is one. */
+export const cutShort = 'was cut short: its disk was full'
+
+/**
+ * On a full disk a line may end in its middle and without its line end, and the next one then follows in the same line. Every
+ * line of ours begins so, and no text within one holds this: quotes in it are escaped. Null where no whole event follows.
+ */
+function afterCut(line: string): QueueLine | null {
+  const start = line.lastIndexOf('{"tmux_session":')
+  if (start <= 0) return null
+  const read = readQueueLine(line.slice(start))
+  return read.kind === 'event' ? { ...read, cut: line.slice(0, start) } : null
 }
 
 /** Seconds since the epoch or a time as text; null for anything that is no time. */

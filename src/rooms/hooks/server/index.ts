@@ -54,14 +54,7 @@ export function createHooks(options: HooksOptions): Hooks {
       }
       await queue.start()
     },
-    async drain() {
-      try {
-        return await queue.drainBeforeLook()
-      } catch (error) {
-        log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
-        return true
-      }
-    },
+    drain: () => queue.drainBeforeLook(),
     stop: () => queue.stop(),
     ensureHooks: createEnsureHooks(options),
     removeSessionEvents: (session) => queue.removeSessionEvents(session),

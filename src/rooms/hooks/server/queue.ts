@@ -7,6 +7,7 @@ import { appendPrivateFile } from '#platform/server/files/private-file.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import {
   badLine,
+  cutShort,
   deadLetterLine,
   describeRefusal,
   lineLimitBytes,
@@ -41,7 +42,7 @@ export interface HookQueue {
   drain(occasion: DrainOccasion): Promise<DrainCounts>
   /**
    * Drains for a look at tmux. False when events were left that could be delivered later, as when the service ends or its disk
-   * is full: an agent may have reported its end among them. Rejects as `drain` does.
+   * is full: an agent may have reported its end among them. Never rejects, like `start`.
    */
   drainBeforeLook(): Promise<boolean>
   /** Takes the session's events out of the queue. Need not wait for a drain at work; never rejects, like `start`. */
@@ -79,17 +80,26 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
 
   const drains = takeTurns((occasion) => drainFiles(work, occasion))
 
-  /** A full disk is told once, and not with every try until there is room. */
-  let isFailing = false
+  const trouble = tellOnce(log)
 
   async function drainAndLog(occasion: DrainOccasion): Promise<void> {
     try {
       const { counts } = await drains.drain(occasion)
-      isFailing = false
+      trouble.over()
       if (counts.delivered + counts.failed + counts.dead > 0) log.info(counts, 'queued hook events were dealt with')
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'the queue of hook events could not be drained; it is tried again')
-      isFailing = true
+      trouble.tell({ err: error }, notDrained)
+    }
+  }
+
+  async function drainBeforeLook(): Promise<boolean> {
+    try {
+      const { isWhole } = await drains.drain('look')
+      trouble.over()
+      return isWhole
+    } catch (error) {
+      trouble.tell({ err: error }, notDrained)
+      return true
     }
   }
 
@@ -105,18 +115,30 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
       await drains.atWork()?.catch(() => undefined)
     },
     drain: async (occasion) => (await drains.drain(occasion)).counts,
-    drainBeforeLook: async () => (await drains.drain('look')).isWhole,
+    drainBeforeLook,
     async removeSessionEvents(session) {
       try {
-        for (const { draining, queue } of spoolsOf(home)) {
-          for (const path of [draining, queue]) await removeFrom(path, session)
-        }
+        await removeFromAll(home, session)
       } catch (error) {
-        log.error(
-          { err: error, session_id: session.sessionId },
-          'queued events of a removed session could not be taken out',
-        )
+        const message = 'queued events of a removed session could not be taken out'
+        trouble.tell({ err: error, session_id: session.sessionId }, message)
       }
+    },
+  }
+}
+
+const notDrained = 'the queue of hook events could not be drained; it is tried again'
+
+/** A full disk is told once, whoever meets it, and not with every try until there is room. */
+function tellOnce(log: Log): { tell: (fields: object, message: string) => void; over: () => void } {
+  let isTold = false
+  return {
+    tell(fields, message) {
+      if (!isTold) log.error(fields, message)
+      isTold = true
+    },
+    over() {
+      isTold = false
     },
   }
 }
@@ -215,11 +237,12 @@ async function deal(work: DrainWork, read: QueueLine): Promise<boolean> {
     return true
   }
   const failure = await deliver(work, read.report)
+  if (failure?.verdict === 'later') return false
+  if (read.cut !== undefined) await bury(work, { fields: badLine(read.cut), error: cutShort })
   if (failure === null) {
     work.counts.delivered += 1
     return true
   }
-  if (failure.verdict === 'later') return false
   const tries = work.occasion === 'timer' ? read.tries + 1 : read.tries
   const fields = { ...read.fields, tries }
   if (failure.verdict === 'hopeless' || tries >= maxTries) {
@@ -250,6 +273,12 @@ async function bury(work: DrainWork, { fields, error }: { fields: object; error:
   const at = toIso(work.clock.now())
   await appendDeadLetter(work.files, deadLetterLine({ fields: { ...fields }, error, at }))
   work.counts.dead += 1
+}
+
+async function removeFromAll(home: string, session: SessionNames): Promise<void> {
+  for (const { draining, queue } of spoolsOf(home)) {
+    for (const path of [draining, queue]) await removeFrom(path, session)
+  }
 }
 
 async function removeFrom(path: string, { sessionId, tmuxSession }: SessionNames): Promise<void> {
