@@ -9,6 +9,7 @@ import { ingest, launch, listSessions, sessionOf } from '../../support/http.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { smallDisk } from '../../support/small-disk.ts'
 import { until } from '../../support/until.ts'
+import { openViewer } from '../../support/viewer.ts'
 import { costsOf } from './watch-costs.ts'
 
 const stateOf = async (service: Service, id: string) =>
@@ -40,6 +41,26 @@ test('while another program holds the database, everything is answered, in words
   })
   await until('it is ready again', async () => (await readiness(service)) === 200)
   await until('the session ended', async () => (await stateOf(service, stopped.id)) !== 'running')
+})
+
+test('who came while a change waited for a lock is told the truth when it is taken back', async () => {
+  await using place = await makeHome()
+  await using service = await startService(place)
+  await ingest(service, { tmux_session: 'agent-kept', event: 'start' })
+  const { id } = (await listSessions(service))[0] ?? assert.fail('no session')
+  const other = new DatabaseSync(join(place.home, 'service.db'))
+  other.exec('BEGIN IMMEDIATE')
+  const asked = [
+    ingest(service, { tmux_session: 'agent-kept', event: 'to_review' }),
+    ingest(service, { tmux_session: 'agent-new', event: 'start' }),
+    service.call('POST /api/tasks', { json: { title: 'a task' } }),
+  ]
+  await until('the change is seen', async () => (await stateOf(service, id)) === 'awaiting_review')
+  using viewer = await openViewer(service.port)
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 503)
+  other.close()
+  await until('the viewer sees the old state', () => viewer.sessions.get(id)?.state === 'running')
+  await until('nothing that was refused is on the board', () => viewer.sessions.size === 1 && viewer.tasks.size === 0)
 })
 
 test('on a full disk the end of an agent is committed from the reserve, and new work is refused', async (t) => {

@@ -51,6 +51,8 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
         },
         undo() {
           for (const change of changes.toReversed()) takeBack(registry, change)
+          // Whoever read or came while the commit waited, as for a lock, has seen what is not so.
+          publish(changes.flatMap((change) => truthOf(registry, change)))
         },
       })
     },
@@ -67,6 +69,14 @@ function takeBack(registry: Registry, { before, after, dismissed }: LedgerChange
   if (dismissed !== undefined) registry.forget(dismissed.tmux_session)
   if (before !== null) registry.put(before)
   else if (after !== null) registry.remove(after.session.id)
+}
+
+function truthOf(registry: Registry, { before, after }: LedgerChange): FeedChange[] {
+  const id = (after ?? before)?.session.id
+  if (id === undefined) return []
+  const record = registry.get(id)
+  if (record === null) return [{ kind: 'session', op: 'remove', id, value: null }]
+  return [{ kind: 'session', op: 'upsert', id, value: toCard(record.session) }]
 }
 
 function show(feed: FeedChange[], { before, after }: LedgerChange): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { machineEvents, sessionStates, type MachineEvent, type SessionState } from '../contract.ts'
+import { toCard } from '../core/card.ts'
 import { remove } from './remove.ts'
 import { createdByHookLimit, ofGatewayLimit } from './report.ts'
 import { openRoom, registered } from './room.testkit.ts'
@@ -176,7 +177,7 @@ test('whatever events come, in whatever order and number, every session is where
   await room.close()
 })
 
-test('when the database takes nothing, nothing changed', async () => {
+test('when the database takes nothing, nothing changed, and viewers who came meanwhile are told so', async () => {
   const room = await openRoom()
   await room.report('agent-a', 'start')
   const before = room.context.registry.byTmuxName('agent-a')
@@ -195,7 +196,9 @@ test('when the database takes nothing, nothing changed', async () => {
   for (const report of reports) await assert.rejects(report, { name: 'StorageError' })
   assert.equal(room.context.registry.byTmuxName('agent-a'), before)
   assert.equal(room.context.registry.byTmuxName('agent-b'), null)
-  assert.deepEqual(room.published, [])
+  const last = new Map(room.published.map(({ id, value }) => [id, value]))
+  assert.deepEqual(last.get(before?.session.id ?? ''), before === null ? null : toCard(before.session))
+  assert.deepEqual([...last.values()].filter((value) => value !== null).length, 1)
   assert.equal((await room.report('agent-a', 'hook.to_review')).ok, true)
   await room.close()
 })

@@ -58,6 +58,8 @@ export function createLedger({ index, store, commits, publish, onTaskSettled }: 
             if (before === null) index.drop(after.id)
             else index.put(before)
           }
+          // Whoever read or came while the commit waited, as for a lock, has seen what is not so.
+          publish([...touched].flatMap((id) => toFeed(index, id)))
         },
       })
     },
@@ -109,8 +111,7 @@ function countOf(index: TaskIndex, id: string): SavedCount[] {
 
 function toFeed(index: TaskIndex, id: string): FeedChange[] {
   const record = index.get(id)
-  if (record === null) return []
-  if (record.deleted_at !== null) return [{ kind: 'task', op: 'remove', id, value: null }]
+  if (record === null || record.deleted_at !== null) return [{ kind: 'task', op: 'remove', id, value: null }]
   return [{ kind: 'task', op: 'upsert', id, value: index.card(id) }]
 }
 

@@ -64,7 +64,10 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
             .prepare('UPDATE tasks SET score_locked = ?, locked_lane = ? WHERE id = ?')
             .run(lane === null ? 0 : 1, lane, id),
         committed: () => tell([id]),
-        undo: () => index.mark(id, { lockedLane: before }),
+        undo() {
+          index.mark(id, { lockedLane: before })
+          tell([id])
+        },
       }
     },
     *place(db, places) {
