@@ -71,6 +71,29 @@ test('viewers that never read their snapshot hold little, however much changes w
   for (const viewer of viewers) viewer[Symbol.dispose]()
 })
 
+test('viewers that never read a large board hold far less than a snapshot each', async () => {
+  await using place = await makeHome()
+  await using service = await startService(place)
+  const tasks = Array.from({ length: 5000 }, (_, n) => ({ id: `v${n}`, title: `${n} `.padEnd(500, 'x') }))
+  for (let first = 0; first < tasks.length; first += 1000) {
+    const json = { format: 'vibe-kanban', text: JSON.stringify(tasks.slice(first, first + 1000)) }
+    assert.equal((await service.call('POST /api/tasks/import', { json, token: service.token })).json.created, 1000)
+  }
+  const viewers: RawConnection[] = []
+  const costs = await costsOf(service, async () => {
+    for (let n = 0; n < 60; n++) {
+      // Each change would make the next snapshot another one.
+      assert.equal((await service.call('POST /api/tasks', { json: { title: `change ${n}` } })).status, 201)
+      viewers.push(await openUnread(service))
+    }
+    const readMore = () => service.call('GET /api/tasks?limit=1')
+    assert.equal((await readMore()).status, 200)
+  })
+  // A snapshot each would be 60 times 5 MiB; kernel buffers hold a part of each outside the process.
+  assert.ok(costs.grownMiB < 150, `${costs.grownMiB.toFixed(0)} MiB`)
+  for (const viewer of viewers) viewer[Symbol.dispose]()
+})
+
 async function openUnread(service: Service): Promise<RawConnection> {
   const connection = await openConnection(service.port)
   connection.socket.pause()
