@@ -16,6 +16,11 @@ const step = (id: string, ...after: string[]): StepDefinition => ({
   retry: { retries: 0, delayMs: 0, factor: 1, maxDelayMs: 0 },
 })
 
+const retried = (retry: Partial<StepDefinition['retry']>): StepDefinition => ({
+  ...step('a'),
+  retry: { ...step('a').retry, ...retry },
+})
+
 const sound: StrandDefinition = {
   id: 'sound',
   name: 'Sound',
@@ -79,6 +84,38 @@ const rows: readonly (readonly [what: string, change: Partial<StrandDefinition>,
     'an endless timeout',
     { steps: [{ ...step('a'), timeoutMs: Infinity }] },
     ['steps.0.timeout must be a whole number from 1 to 1728000000'],
+  ],
+  ['the longest id', { id: 'x'.repeat(100) }, []],
+  ['a longer id', { id: 'x'.repeat(101) }, ['id is longer than 100 characters']],
+  ['the longest name', { name: 'x'.repeat(200) }, []],
+  ['a longer name', { name: 'x'.repeat(201) }, ['name is longer than 200 characters']],
+  ['the longest description', { description: 'x'.repeat(10_000) }, []],
+  ['a longer description', { description: 'x'.repeat(10_001) }, ['description is longer than 10000 characters']],
+  ['the most runs at once', { concurrency: 1000 }, []],
+  ['more runs at once', { concurrency: 1001 }, ['concurrency must be a whole number from 1 to 1000']],
+  ['the most steps', { steps: Array.from({ length: 200 }, (_, index) => step(`s${index}`)) }, []],
+  [
+    'more steps',
+    { steps: Array.from({ length: 201 }, (_, index) => step(`s${index}`)) },
+    ['steps has 201 steps, at most 200 are taken'],
+  ],
+  ['the most retries', { steps: [retried({ retries: 100, factor: 100 })] }, []],
+  [
+    'more retries, and waits that grow too fast',
+    { steps: [retried({ retries: 101, factor: 101 })] },
+    [
+      'steps.0.retry.retries must be a whole number from 0 to 100',
+      'steps.0.retry.factor must be a number from 1 to 100',
+    ],
+  ],
+  ['waits that shrink', { steps: [retried({ factor: 0.5 })] }, ['steps.0.retry.factor must be a number from 1 to 100']],
+  [
+    'a negative wait',
+    { steps: [retried({ delayMs: -1, maxDelayMs: -1 })] },
+    [
+      'steps.0.retry.delay must be a whole number from 0 to 1728000000',
+      'steps.0.retry.max_delay must be a whole number from 0 to 1728000000',
+    ],
   ],
   [
     'several at once',

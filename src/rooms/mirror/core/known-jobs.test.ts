@@ -30,6 +30,8 @@ test('an id once given stays, even when the job that had the shorter one is gone
 test('a job that is gone keeps the time when it was first missed, and is shown for thirty days', () => {
   const gone = mergeJobs(mergeJobs(none, [job({}, a)], nowMs), [], nowMs + 1)
   assert.equal(mergeJobs(gone, [], nowMs + 10 * dayMs).get(a)?.goneAtMs, nowMs + 1)
+  assert.equal(mergeJobs(gone, [], nowMs + 30 * dayMs).size, 1)
+  assert.equal(mergeJobs(gone, [], nowMs + 1 + 30 * dayMs).size, 0)
   const later = mergeJobs(gone, [], nowMs + 31 * dayMs)
   assert.equal(later.size, 0)
   assert.deepEqual(forgottenJobs(gone, later), [a])
@@ -66,4 +68,10 @@ test('a job that only its runs tell of is shown as gone', () => {
     ['One shot', 'openclaw-cron-5ae951949999', nowMs, false],
   )
   assert.equal(addJobsOfRuns(known, records, nowMs), known)
+  const alike = [a, b].map((jobId) => run({ jobId, runAtMs: 5 }))
+  const fromRuns = addJobsOfRuns(none, alike, nowMs)
+  assert.deepEqual(
+    [...fromRuns.values()].map(({ strandId }) => strandId),
+    ['openclaw-cron-5ae95194', 'openclaw-cron-5ae951949999'],
+  )
 })

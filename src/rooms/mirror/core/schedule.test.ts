@@ -39,6 +39,13 @@ test('slots lie after the beginning and before the end of a range', () => {
   assert.deepEqual(slotsOf({ kind: 'other', name: 'stream' }, range, cron), [])
 })
 
+test('a job of one moment has a slot only inside the range, its edges left out', () => {
+  const once: UpstreamSchedule = { kind: 'at', at: '1970-01-01T00:02:00.000Z' }
+  const slots = (fromMs: number, toMs: number) => slotsOf(once, { fromMs, toMs, limit: 5 }, cron)
+  assert.deepEqual([slots(119_999, 120_001), slots(120_000, 240_000), slots(0, 120_000)], [[120_000], [], []])
+  assert.deepEqual([slots(0, 60_000), slots(180_000, 240_000)], [[], []])
+})
+
 test('a time zone moves the slots, through a change of the clocks', () => {
   const berlin: UpstreamSchedule = { kind: 'cron', expr: '0 7 * * *', tz: 'Europe/Berlin' }
   const fromMs = Date.parse('2026-10-24T00:00:00Z')

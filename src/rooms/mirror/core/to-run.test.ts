@@ -46,6 +46,7 @@ test('a run that was delivered: both steps to the letter', () => {
     [made.status, made.trigger, made.trigger_by, made.started_at, made.finished_at, made.error, made.slot],
     ['success', 'cron', 'openclaw', exec?.started_at, deliver?.finished_at, null, '2026-11-20T08:30:00.000Z'],
   )
+  assert.deepEqual([exec?.attempts.map(({ attempt }) => attempt), exec?.attempt, exec?.reused], [[1], 1, false])
   assert.deepEqual(made.usage, {
     input_tokens: 22,
     output_tokens: 14,

@@ -25,6 +25,9 @@ test('a job is a strand by the table of the specification', () => {
       triggerType: definition.triggerType,
       modulePath: definition.modulePath,
       origin: definition.origin,
+      seed: definition.seed,
+      retry: definition.steps[0]?.retry,
+      timeoutMs: definition.steps[0]?.timeoutMs,
     },
     {
       id: 'openclaw-cron-5ae95194',
@@ -35,6 +38,9 @@ test('a job is a strand by the table of the specification', () => {
       triggerType: 'cron',
       modulePath: 'synthetic://openclaw-cron/5ae95194-0172-42c9-86ac-5642161f3f14',
       origin: 'synthetic',
+      seed: false,
+      retry: { retries: 0, delayMs: 0, factor: 1, maxDelayMs: 0 },
+      timeoutMs: 0,
     },
   )
 })
