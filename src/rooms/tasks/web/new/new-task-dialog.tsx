@@ -1,30 +1,20 @@
 // A new task: its title is enough, the rest has defaults.
-import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import type { Problem } from '#platform/web/api/problem.ts'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { refusedHere } from '#platform/web/ui/sending.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { CreateTask, TaskPriority, TaskStatus, TaskType } from '../../contract.ts'
-import { holds } from '../../core/hierarchy.ts'
 import { createTask } from '../actions.ts'
 import { ChoiceField, priorityChoices, statusChoices, typeChoices } from '../fields.tsx'
 import { closeNewTask, type NewTaskStart } from '../new-task-state.ts'
 import { ParentPicker } from '../parent-picker.tsx'
 import { tasks } from '../task-store.ts'
 import { openTask } from '../task-url.ts'
+import { beginDraft, fitting, projectOf, requestOf, type TaskDraft } from './task-draft.ts'
 import './new-task.css'
-
-type Fields = {
-  readonly title: string
-  readonly type: TaskType
-  readonly priority: TaskPriority
-  readonly status: TaskStatus
-  readonly parent: string | null
-  readonly project: string
-  readonly description: string
-}
 
 export function NewTaskDialog({ start }: { readonly start: NewTaskStart }): ReactNode {
   const title = useRef<HTMLInputElement>(null)
@@ -38,10 +28,11 @@ export function NewTaskDialog({ start }: { readonly start: NewTaskStart }): Reac
 type FormProps = { readonly start: NewTaskStart; readonly titleRef: React.RefObject<HTMLInputElement | null> }
 
 function NewTaskForm({ start, titleRef }: FormProps): ReactNode {
-  const { fields, set, problem, submit, isSending } = useNewTask(start)
+  const { fields, set, sending, submit } = useNewTask(start)
+  const { problem, isSending } = sending
   const titleProblem = problem?.details.find(({ field }) => field === 'title')?.reason ?? null
   return (
-    <form onSubmit={submit} onKeyDown={submitByKey} noValidate>
+    <Form sending={sending} onSubmit={submit}>
       <div className="dialog-body">
         <TitleField
           value={fields.title}
@@ -55,7 +46,7 @@ function NewTaskForm({ start, titleRef }: FormProps): ReactNode {
             label="In"
             value={fields.parent}
             type={fields.type}
-            onPick={(parent) => set({ parent, ...projectOf(parent, fields.project) })}
+            onPick={(parent) => set({ parent, ...projectOf(parent, fields.project, tasks.get) })}
           />
           <Project value={fields.project} onChange={(project) => set({ project })} />
         </div>
@@ -76,7 +67,7 @@ function NewTaskForm({ start, titleRef }: FormProps): ReactNode {
         <Button look="quiet" label="Cancel" onClick={closeNewTask} />
         <Button look="primary" type="submit" label="Create" keys="mod+Enter" aria-disabled={isSending} />
       </footer>
-    </form>
+    </Form>
   )
 }
 
@@ -110,7 +101,7 @@ function TitleField({ value, problem, inputRef, onChange }: TitleProps): ReactNo
   )
 }
 
-type ChoicesProps = { readonly fields: Fields; readonly set: (change: Partial<Fields>) => void }
+type ChoicesProps = { readonly fields: TaskDraft; readonly set: (change: Partial<TaskDraft>) => void }
 
 function Choices({ fields, set }: ChoicesProps): ReactNode {
   return (
@@ -159,71 +150,23 @@ function Project({
 }
 
 function useNewTask(start: NewTaskStart) {
-  const [fields, setFields] = useState<Fields>(() => begin(start))
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  const set = (change: Partial<Fields>) => setFields((before) => fitting({ ...before, ...change }))
+  const [fields, setFields] = useState<TaskDraft>(() => beginDraft(start, tasks.get))
+  const [sending, sender] = useSending()
+  const set = (change: Partial<TaskDraft>) => setFields((before) => fitting({ ...before, ...change }, tasks.get))
   const send = async () => {
-    setIsSending(true)
-    const answer = await createTask(toRequest(fields))
-    setIsSending(false)
-    if ('problem' in answer) return setProblem(answer.problem)
+    const answer = await createTask(requestOf(fields))
+    if ('problem' in answer) return answer.problem
     closeNewTask()
     const { task } = answer
     const action = { label: 'Open', run: () => openTask(task.id) }
     toast({ tone: task.status, title: `Created “${task.title}”.`, text: task.id, action })
+    return null
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSending) return
-    if (fields.title.trim() === '') setProblem(noTitle)
-    else void send()
+  const submit = () => {
+    if (fields.title.trim() === '') sender.refuse(noTitle)
+    else void sender.send(send)
   }
-  return { fields, set, problem, submit, isSending }
+  return { fields, set, sending, submit }
 }
 
-const noTitle: Problem = {
-  status: 400,
-  error: 'invalid_request',
-  reason: 'A task needs a title.',
-  hint: null,
-  details: [{ field: 'title', reason: 'Say what should be done.' }],
-  requestId: null,
-}
-
-function begin({ parent = null, status = 'backlog' }: { parent?: string | null; status?: TaskStatus }): Fields {
-  const above = tasks.get(parent ?? '')
-  return {
-    title: '',
-    type: above?.type === 'epic' ? 'story' : 'task',
-    priority: 'P3',
-    status,
-    parent,
-    project: above?.project ?? '',
-    description: '',
-  }
-}
-
-/** A parent that the type does not fit is let go. */
-function fitting(fields: Fields): Fields {
-  const above = tasks.get(fields.parent ?? '')
-  return above !== null && !holds[above.type].includes(fields.type) ? { ...fields, parent: null } : fields
-}
-
-function projectOf(parent: string | null, present: string): Partial<Fields> {
-  return present === '' && parent !== null ? { project: tasks.get(parent)?.project ?? '' } : {}
-}
-
-function toRequest({ project, description, ...fields }: Fields): CreateTask {
-  return {
-    ...fields,
-    ...(project.trim() === '' ? {} : { project: project.trim() }),
-    ...(description.trim() === '' ? {} : { description }),
-  }
-}
-
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
-}
+const noTitle = refusedHere('A task needs a title.', [{ field: 'title', reason: 'Say what should be done.' }])

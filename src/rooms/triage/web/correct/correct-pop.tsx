@@ -1,9 +1,11 @@
 // Asks for a correction at the place where it is made: the new value, what that does, and why. Loaded with the first one.
-import { useId, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
+import { sayProblem } from '#platform/web/ui/sending.ts'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import type { LaneEntry } from '../../contract.ts'
@@ -36,10 +38,15 @@ function CorrectForm({ asked, task, entry }: FormProps): ReactNode {
   const id = useId()
   const [wish, setWish] = useState<Wish>(() => firstWish(asked, entry))
   const [reason, setReason] = useState(() => firstReason(asked, entry))
-  const { problem, submit } = useSending({ task, entry, wish, reason })
+  const [sending, sender] = useSending()
+  const { problem, isSending } = sending
+  const submit = async () => {
+    const isTaken = await sender.send(() => sendWish({ task, entry, wish, reason: reason.trim() }))
+    if (isTaken) closeCorrection()
+  }
   const { title, hint, action, note } = wordsOf(asked, entry)
   return (
-    <form onSubmit={submit} onKeyDown={submitByKey}>
+    <Form sending={sending} onSubmit={() => void submit()}>
       <p>
         <b>{title}</b> <span className="meta">{[task.id, hint].filter((part) => part !== '').join(', ')}</span>
       </p>
@@ -59,15 +66,15 @@ function CorrectForm({ asked, task, entry }: FormProps): ReactNode {
           aria-invalid={problem !== null}
           onChange={(event) => setReason(event.target.value)}
         />
-        <FieldError id={`${id}-error`} reason={problem === null ? null : sentenceOf(problem)} />
+        <FieldError id={`${id}-error`} reason={problem === null ? null : sayProblem(problem)} />
       </div>
       <div className="row">
         <span className="meta">{note}</span>
         <span className="push" />
         <Button look="quiet" isSmall label="Cancel" onClick={closeCorrection} />
-        <Button look="primary" isSmall type="submit" label={action} />
+        <Button look="primary" isSmall type="submit" label={action} aria-disabled={isSending} />
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -113,26 +120,9 @@ function WishChoice({ wish, onPick }: ChoiceProps): ReactNode {
   )
 }
 
-type Sending = Omit<FormProps, 'asked'> & { readonly wish: Wish; readonly reason: string }
+type Sent = Omit<FormProps, 'asked'> & { readonly wish: Wish; readonly reason: string }
 
-function useSending({ task, entry, wish, reason }: Sending) {
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  const send = async () => {
-    setIsSending(true)
-    const refusal = await sendWish({ task, entry, wish, reason: reason.trim() })
-    setIsSending(false)
-    if (refusal === null) closeCorrection()
-    else setProblem(refusal)
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!isSending) void send()
-  }
-  return { problem, submit }
-}
-
-function sendWish({ task, entry, wish, reason }: Sending): Promise<Problem | null> {
+function sendWish({ task, entry, wish, reason }: Sent): Promise<Problem | null> {
   const user_reason = reason === '' ? null : reason
   if (wish.kind === 'lock') {
     const before = entry === null || entry.lock === null ? null : { lane: entry.lock.lane, reason: entry.lock.reason }
@@ -179,15 +169,4 @@ function wordsOf(asked: AskedCorrection, entry: LaneEntry | null): Words {
 function nameOf(asked: AskedCorrection, task: TaskCard): string {
   if (asked.kind === 'part') return `Override ${asked.dimension} of ${task.title}`
   return asked.kind === 'lock' ? `Lock ${task.title}` : `Move ${task.title}`
-}
-
-function sentenceOf({ reason, hint, details }: Problem): string {
-  const fields = details.map(({ field, reason: what }) => `${field} ${what}`)
-  return [reason, ...fields, hint].filter((part) => part !== null && part !== '').join(' ')
-}
-
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
 }

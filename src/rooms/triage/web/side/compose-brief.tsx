@@ -1,17 +1,19 @@
 // Writes a brief: what changed, who says so, and words to find it by.
-import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import type { Problem } from '#platform/web/api/problem.ts'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
-import type { BriefSource } from '../../contract.ts'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
+import { refusedHere, sayProblem } from '#platform/web/ui/sending.ts'
 import { sourceOrder } from '../../core/lanes.ts'
 import { addBrief } from '../data/actions.ts'
+import { briefFrom, type BriefDraft } from './brief-draft.ts'
 import { composeId } from './focus-compose.ts'
 
 export function ComposeBrief(): ReactNode {
-  const { fields, set, problem, submit, field } = useBrief()
+  const { fields, set, sending, submit, field } = useBrief()
+  const { problem, isSending } = sending
   return (
-    <form className="compose" onSubmit={submit} onKeyDown={submitByKey}>
+    <Form className="compose" sending={sending} onSubmit={submit}>
       <textarea
         id={composeId}
         ref={field}
@@ -47,62 +49,30 @@ export function ComposeBrief(): ReactNode {
             onChange={(event) => set({ tags: event.target.value })}
           />
         </span>
-        <Button type="submit" label="Add" />
+        <Button type="submit" label="Add" aria-disabled={isSending} />
       </div>
-      <FieldError id={`${composeId}-error`} reason={problem === null ? null : sentenceOf(problem)} />
-    </form>
+      <FieldError id={`${composeId}-error`} reason={problem === null ? null : sayProblem(problem)} />
+    </Form>
   )
 }
-
-type Fields = { readonly body: string; readonly source: BriefSource; readonly tags: string }
 
 /** The source stays: notes of one sort come together. */
 function useBrief() {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [fields, setFields] = useState<Fields>({ body: '', source: 'other', tags: '' })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }))
+  const [fields, setFields] = useState<BriefDraft>({ body: '', source: 'other', tags: '' })
+  const [sending, sender] = useSending()
+  const set = (change: Partial<BriefDraft>) => setFields((before) => ({ ...before, ...change }))
   const send = async () => {
-    setIsSending(true)
-    const refusal = await addBrief({ ...fields, body: fields.body.trim(), tags: tagsOf(fields.tags) })
-    setIsSending(false)
-    setProblem(refusal)
-    if (refusal !== null) return
+    if (!(await sender.send(() => addBrief(briefFrom(fields))))) return
     set({ body: '', tags: '' })
     field.current?.focus()
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSending) return
-    if (fields.body.trim() === '') {
-      setProblem(nothingSaid)
-      field.current?.focus()
-    } else void send()
+  const submit = () => {
+    if (fields.body.trim() !== '') return void send()
+    sender.refuse(nothingSaid)
+    field.current?.focus()
   }
-  return { fields, set, problem, submit, field }
+  return { fields, set, sending, submit, field }
 }
 
-const nothingSaid: Problem = {
-  status: 400,
-  error: 'invalid_request',
-  reason: 'Say what changed.',
-  hint: null,
-  details: [],
-  requestId: null,
-}
-
-/** `#ledger, audit` are two. */
-function tagsOf(text: string): string[] {
-  return [...new Set(text.split(/[\s,#]+/).filter((tag) => tag !== ''))]
-}
-
-function sentenceOf({ reason, details }: Problem): string {
-  return [reason, ...details.map(({ field, reason: what }) => `${field} ${what}`)].join(' ')
-}
-
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
-}
+const nothingSaid = refusedHere('Say what changed.')

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TaskCard, TaskType } from '../../contract.ts'
+import { beginDraft, fitting, projectOf, requestOf } from './task-draft.ts'
+
+const at = '2026-11-20T08:00:00.000Z'
+
+function card(id: string, type: TaskType, project: string | null): TaskCard {
+  return {
+    id,
+    title: id,
+    type,
+    priority: 'P3',
+    status: 'ready',
+    parent: null,
+    project,
+    source_repo: null,
+    source_url: null,
+    children: [],
+    progress: { done: 0, total: 0 },
+    score_locked: 0,
+    locked_lane: null,
+    current_score: null,
+    current_lane: null,
+    current_rank: null,
+    created_at: at,
+    updated_at: at,
+    status_since: at,
+    done_at: null,
+  }
+}
+
+const cards = [card('E', 'epic', 'Rocket'), card('S', 'story', null), card('T', 'task', null)]
+const find = (id: string): TaskCard | null => cards.find((each) => each.id === id) ?? null
+const draft = beginDraft({}, find)
+
+const starts: readonly (readonly [Parameters<typeof beginDraft>[0], object])[] = [
+  [{}, { type: 'task', status: 'backlog', parent: null, project: '' }],
+  [{ status: 'ready' }, { type: 'task', status: 'ready', parent: null, project: '' }],
+  [{ parent: 'E' }, { type: 'story', status: 'backlog', parent: 'E', project: 'Rocket' }],
+  [{ parent: 'S' }, { type: 'task', status: 'backlog', parent: 'S', project: '' }],
+  [{ parent: 'gone' }, { type: 'task', status: 'backlog', parent: 'gone', project: '' }],
+]
+
+for (const [start, expected] of starts) {
+  test(`a new task that starts from ${JSON.stringify(start)}`, () => {
+    assert.deepEqual(beginDraft(start, find), { title: '', priority: 'P3', description: '', ...expected })
+  })
+}
+
+const pairs: readonly (readonly [parent: string | null, type: TaskType, kept: boolean])[] = [
+  ['E', 'story', true],
+  ['E', 'task', true],
+  ['E', 'epic', false],
+  ['S', 'task', true],
+  ['S', 'story', false],
+  ['T', 'task', false],
+  ['gone', 'epic', true],
+]
+
+for (const [parent, type, kept] of pairs) {
+  test(`${type} in ${parent}: the parent ${kept ? 'stays' : 'is let go'}`, () => {
+    assert.equal(fitting({ ...draft, parent, type }, find).parent, kept ? parent : null)
+  })
+}
+
+test('the project comes with the parent, unless one was named', () => {
+  assert.deepEqual(projectOf('E', '', find), { project: 'Rocket' })
+  assert.deepEqual(projectOf('S', '', find), { project: '' })
+  assert.deepEqual(projectOf('E', 'Mine', find), {})
+  assert.deepEqual(projectOf(null, '', find), {})
+})
+
+test('empty fields are not sent', () => {
+  const { project: _project, description: _text, ...plain } = { ...draft, title: 'Fuel' }
+  assert.deepEqual(requestOf({ ...plain, project: ' ', description: '\n' }), plain)
+  const sent = requestOf({ ...plain, project: ' Rocket ', description: ' a' })
+  assert.deepEqual(sent, { ...plain, project: 'Rocket', description: ' a' })
+})
