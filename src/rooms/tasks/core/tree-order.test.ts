@@ -2,37 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '../contract.ts'
 import { toMarkdown } from './export-markdown.ts'
-import { noProgress } from './progress.ts'
+import { sampleTask } from './sample-task.testkit.ts'
 import { treeOrder } from './tree-order.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 
-function task(id: string, more: Partial<Task> = {}): Task {
-  return {
-    id,
-    title: id,
-    description: '',
-    type: 'task',
-    priority: 'P3',
-    status: 'ready',
-    parent: null,
-    project: null,
-    source_repo: null,
-    source_url: null,
-    children: [],
-    progress: noProgress,
-    score_locked: 0,
-    locked_lane: null,
-    current_score: null,
-    current_lane: null,
-    current_rank: null,
-    created_at: at,
-    updated_at: at,
-    status_since: at,
-    done_at: null,
-    ...more,
-  }
-}
+/** Called as its id is. */
+const task = (id: string, more: Partial<Task> = {}): Task => sampleTask(id, { title: id, ...more })
 
 type Rival = readonly [first: Partial<Task>, second: Partial<Task>]
 const rivals: readonly Rival[] = [

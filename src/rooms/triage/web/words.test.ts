@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import type { ScoreOverride, TriageRun } from '../contract.ts'
 import {
   formatScore,
+  nameOfPart,
   sayDistribution,
   sayMovement,
+  sayOtherLanes,
   sayOverride,
   sayProgress,
+  sayReplaced,
   sayRun,
   sayUnmet,
   sayWaiting,
@@ -31,6 +34,35 @@ test('a movement says how far and from where', () => {
     sayMovement({ kind: 'new', places: 0, previous_lane: null, previous_rank: null }),
     'New in the lanes since the run before',
   )
+})
+
+test('a movement without a place before says how far alone, and one that is none says so', () => {
+  const nowhere = { previous_lane: null, previous_rank: null } as const
+  assert.equal(sayMovement({ kind: 'up', places: 2, ...nowhere }), 'Up 2 places')
+  assert.equal(sayMovement({ kind: 'same', places: 0, ...nowhere }), 'In the same place as before')
+})
+
+test('each step of a run has its words', () => {
+  const step = (phase: 'reading' | 'asking' | 'writing', total = 0) => sayProgress({ phase, done: 0, total })
+  assert.deepEqual(
+    [step('reading'), step('asking'), step('asking', 2), step('writing')],
+    ['Reading tasks and briefs', 'Asking the model', 'Asking the model, 0 of 2 tasks', 'Writing'],
+  )
+  assert.equal(sayRun(run({ status: 'running' })), 'Starting')
+  assert.equal(sayRun(run({ status: 'running', progress: { phase: 'writing', done: 1, total: 1 } })), 'Writing')
+  assert.equal(sayRun(run({ status: 'failed' })), 'failed')
+})
+
+test('what the model said and a person or the arithmetic did not follow is told by title', () => {
+  const clash = {
+    scores: [{ task_id: 'T', dimension: 'urgency', model: 2, user: 5 }],
+    lanes: [{ task_id: 'T', model: 'now', placed: null }],
+    unmet: [],
+  } satisfies TriageRun['clash_summary']
+  const titleOf = () => 'Fuel'
+  assert.deepEqual(sayReplaced(clash, titleOf), [`${nameOfPart('urgency')} of “Fuel”: the model said 2, you 5.`])
+  assert.deepEqual(sayOtherLanes(clash, titleOf), ['“Fuel”: NOW, it is in no lane.'])
+  assert.deepEqual([...sayReplaced(null, titleOf), ...sayOtherLanes(null, titleOf)], [])
 })
 
 test('a correction reads as from what to what', () => {

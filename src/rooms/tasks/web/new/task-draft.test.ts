@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TaskCard, TaskType } from '../../contract.ts'
+import { sampleCard } from '../../core/sample-task.testkit.ts'
 import { beginDraft, fitting, projectOf, requestOf } from './task-draft.ts'
 
-const at = '2026-11-20T08:00:00.000Z'
-
-function card(id: string, type: TaskType, project: string | null): TaskCard {
-  return {
-    id,
-    title: id,
-    type,
-    priority: 'P3',
-    status: 'ready',
-    parent: null,
-    project,
-    source_repo: null,
-    source_url: null,
-    children: [],
-    progress: { done: 0, total: 0 },
-    score_locked: 0,
-    locked_lane: null,
-    current_score: null,
-    current_lane: null,
-    current_rank: null,
-    created_at: at,
-    updated_at: at,
-    status_since: at,
-    done_at: null,
-  }
-}
-
-const cards = [card('E', 'epic', 'Rocket'), card('S', 'story', null), card('T', 'task', null)]
+const cards = [
+  sampleCard('E', { type: 'epic', project: 'Rocket' }),
+  sampleCard('S', { type: 'story' }),
+  sampleCard('T'),
+]
 const find = (id: string): TaskCard | null => cards.find((each) => each.id === id) ?? null
 const draft = beginDraft({}, find)
 
