@@ -1,17 +1,31 @@
 // The rules of the house that neither the compiler nor the linter can say.
 import { circlesIn } from './circles.ts'
 import { deadClasses } from './dead-classes.ts'
+import { strayLayers } from './layers.ts'
 import { exportsOf, type Exported } from './exports.ts'
 import { found, isNode, walk, type FileRule, type Finding, type Node, type Source } from './source.ts'
 
 /** Everything that is broken in the sources, in the order of the rules. */
 export function judgeHouse(root: string, sources: readonly Source[]): Finding[] {
   const each = fileRules.flatMap((rule) => sources.flatMap(rule))
-  return [...each, ...declaredTwice(sources), ...circlesIn(sources), ...deadClasses(root, sources)]
+  return [
+    ...each,
+    ...declaredTwice(sources),
+    ...circlesIn(sources),
+    ...deadClasses(root, sources),
+    ...strayLayers(root),
+  ]
 }
 
 /** Rules that the sources hold already; the others follow as the rooms move over. */
-export const inForce = new Set(['kind-in-board', 'lone-socket', 'silent-catch', 'types-of-contract'])
+export const inForce = new Set([
+  'dead-class',
+  'kind-in-board',
+  'layer-of-room',
+  'lone-socket',
+  'silent-catch',
+  'types-of-contract',
+])
 
 /** Where routes are declared. */
 const routeHome = /^src\/(platform|rooms\/\w+)\/api\.ts$/

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { CommandLine } from '../ui/command-line.tsx'
 import { FieldError } from '../ui/field-error.tsx'
 import { signIn } from './login.ts'
+import './sign-in.css'
 
 export function SignIn({ why }: { readonly why: string }): ReactNode {
   return (

@@ -7,6 +7,7 @@ import { switchTheme } from '../theme/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { hrefOf, type Tab } from './tabs.ts'
+import '../ui/pop.css'
 
 type BarProps = { readonly tabs: readonly Tab[]; readonly end: ReactNode }
 

@@ -1,5 +1,6 @@
 // How much of a whole is done, as a bar; the number stands beside it.
 import type { ReactNode } from 'react'
+import './bar.css'
 
 type Props = {
   /** 0 to 1. */

@@ -2,6 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from './kbd.tsx'
+import './button.css'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   readonly look?: 'primary' | 'quiet' | 'danger'

@@ -1,6 +1,7 @@
 // A command to type elsewhere, with its copy button.
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import './command-line.css'
 
 export function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactNode {
   return (

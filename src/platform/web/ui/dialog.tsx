@@ -4,6 +4,8 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
+import './dialog.css'
+import './sheet.css'
 
 type Props = {
   readonly title: string

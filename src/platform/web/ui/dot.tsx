@@ -1,6 +1,7 @@
 // A state as a moon phase, so that the shape says what the colour says.
 import type { ReactNode } from 'react'
 import { lookOf, wordsForState, type Phase } from './dots.ts'
+import './dot.css'
 
 /** Named by its state unless the word stands beside it (`isMute`). */
 export function Dot({ state, isMute = false }: { readonly state: string; readonly isMute?: boolean }): ReactNode {

@@ -5,6 +5,8 @@ import { useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
 import { useNarrow } from './use-narrow.ts'
+import './drawer.css'
+import './sheet.css'
 
 type Props = {
   readonly name: string

@@ -1,5 +1,6 @@
 // An empty place that offers the next action.
 import type { ReactNode } from 'react'
+import './empty.css'
 
 type Props = { readonly title: string; readonly children?: ReactNode }
 

@@ -1,6 +1,7 @@
 // What is wrong with a field, under the field.
 import type { ReactNode } from 'react'
 import { Dot } from './dot.tsx'
+import './field-error.css'
 
 type Props = { readonly id: string; readonly reason: string | null; readonly children?: ReactNode }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { keyCaps } from '../commands/keys.ts'
 import { isMac } from '../commands/use-keys.ts'
+import './kbd.css'
 
 export function Kbd({ keys }: { readonly keys: string }): ReactNode {
   return keyCaps(keys, isMac).map((cap) => (

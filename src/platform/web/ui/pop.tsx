@@ -6,6 +6,8 @@ import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
 import { useNarrow } from './use-narrow.ts'
+import './pop.css'
+import './sheet.css'
 
 type Props = {
   readonly name: string

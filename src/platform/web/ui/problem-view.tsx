@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Dot } from './dot.tsx'
+import './problem-view.css'
 
 type Props = { readonly problem: Problem; readonly onRetry?: () => void }
 

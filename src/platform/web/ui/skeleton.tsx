@@ -1,5 +1,6 @@
 // Stands where something is loading; shown only when loading takes long enough to be seen.
 import type { ReactNode } from 'react'
+import './skeleton.css'
 
 export function Skeleton({ lines }: { readonly lines: number }): ReactNode {
   return (

@@ -5,6 +5,7 @@ import { useValue } from '../store/value-store.ts'
 import { Button } from './button.tsx'
 import { Dot } from './dot.tsx'
 import { dismissToast, toasts, type Toast } from './toasts.ts'
+import './toaster.css'
 
 export function Toaster(): ReactNode {
   const shown = useValue(toasts)

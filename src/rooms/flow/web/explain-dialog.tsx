@@ -7,6 +7,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { Strand } from '../contract.ts'
 import { explained, type Explained } from './actions.ts'
 import { useStrand } from './strand-store.ts'
+import './explain-dialog.css'
 
 export function ExplainDialog(): ReactNode {
   const what = useValue(explained)

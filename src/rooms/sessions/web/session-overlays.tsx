@@ -32,7 +32,7 @@ export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay 
     <Pop
       name={`${names[overlay.kind]}: ${titleOf(session)}`}
       anchor={overlay.anchor}
-      className={`${overlay.kind}-pop`}
+      className={classes[overlay.kind]}
       align={overlay.kind === 'attach' ? 'start' : 'end'}
       initialFocus={overlay.kind === 'after' ? field : undefined}
       onClose={closeOverlay}
@@ -42,6 +42,12 @@ export function SessionOverlays({ overlay }: { readonly overlay: SessionOverlay 
       {overlay.kind === 'after' ? <StartAfter key={session.id} session={session} inputRef={field} /> : null}
     </Pop>
   )
+}
+
+const classes: Readonly<Record<SessionOverlay['kind'], string>> = {
+  why: 'why-pop',
+  attach: 'attach-pop',
+  after: 'after-pop',
 }
 
 const names: Readonly<Record<SessionOverlay['kind'], string>> = {

@@ -2,10 +2,10 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
-import '@xterm/xterm/css/xterm.css'
 import { isWebAddress } from '../core/links.ts'
 import { readColours } from './colours.ts'
 import { allowEmulatorStyles } from './harmless-elements.ts'
+import './emulator.css'
 
 export type Size = { readonly columns: number; readonly rows: number }
 

@@ -19,6 +19,7 @@ import type { CalendarAnswer } from '../../contract.ts'
 import { DayList } from './day-list.tsx'
 import { WeekTable } from './week-table.tsx'
 import './calendar.css'
+import '../run-head.css'
 
 export function CalendarView(): ReactNode {
   const isNarrow = useNarrow()

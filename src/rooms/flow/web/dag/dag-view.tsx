@@ -5,6 +5,7 @@ import { lookOf } from '#platform/web/ui/dots.ts'
 import type { StrandStep } from '../../contract.ts'
 import { layOut, nodeHeight, nodeWidth, type Placed } from './dag-layout.ts'
 import { nextNode } from './dag-keys.ts'
+import './dag-view.css'
 
 /** How a step of a run is drawn; `words` stands below its name. */
 export type StepLook = { readonly status: string; readonly words: string }

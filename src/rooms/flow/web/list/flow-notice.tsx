@@ -4,6 +4,7 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { formatShort } from '#platform/web/time/format.ts'
 import { onTick, tickerNow } from '#platform/web/time/ticker.ts'
 import { flowState, retryFlowNow } from '../flow-feed.ts'
+import './flow-notice.css'
 
 /** A countdown shows the second that has begun. */
 const roundUpMs = 999

@@ -4,6 +4,7 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { loadErrors } from '../strand-store.ts'
+import './load-faults.css'
 
 export function LoadFaults(): ReactNode {
   const errors = useValue(loadErrors)

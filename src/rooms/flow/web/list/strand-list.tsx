@@ -17,6 +17,7 @@ import { FlowNotice } from './flow-notice.tsx'
 import { groupStrands, statusChoices, type StrandGroup } from './list-groups.ts'
 import { LoadFaults } from './load-faults.tsx'
 import { StrandRow } from './strand-row.tsx'
+import './strand-list.css'
 
 type Props = { readonly shown: Shown; readonly field: RefObject<HTMLInputElement | null> }
 

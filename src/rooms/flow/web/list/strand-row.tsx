@@ -7,6 +7,7 @@ import type { Strand } from '../../contract.ts'
 import { Coming } from '../coming.tsx'
 import { lastStatus, plainName, sayTrigger } from '../strand-words.ts'
 import { Ticks } from './ticks.tsx'
+import './strand-row.css'
 
 type Props = {
   readonly strand: Strand

@@ -4,6 +4,7 @@ import { lookOf } from '#platform/web/ui/dots.ts'
 import type { Strand } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { sayTicks } from '../strand-words.ts'
+import './ticks.css'
 
 export function Ticks({ strand }: { readonly strand: Strand }): ReactNode {
   const words = sayTicks(strand)

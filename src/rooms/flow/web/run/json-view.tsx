@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Json } from '#base/json.ts'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import { jsonParts } from './json-parts.ts'
+import './json-view.css'
 
 type Props = {
   readonly value: Json

@@ -12,6 +12,7 @@ import type { RunStep } from '../../contract.ts'
 import { downloadOutput } from './download-output.ts'
 import { skipMark } from './output-book.ts'
 import { openOutput, type OutputFeed } from './output-feed.ts'
+import './output-view.css'
 
 /** Pixels, as the style sheet has it. */
 const lineHeight = 18

@@ -27,6 +27,9 @@ import {
   tookMs,
   whyNotRun,
 } from '../strand-words.ts'
+import '../run-head.css'
+import '../faults.css'
+import './run-usage.css'
 
 type Props = { readonly answer: RunDetail; readonly strandId: string; readonly now: number }
 

@@ -9,6 +9,8 @@ import { deliveryFacts } from './delivery-facts.ts'
 import { JsonView } from './json-view.tsx'
 import { OutputView } from './output-view.tsx'
 import { aboutStep } from './step-words.ts'
+import '../faults.css'
+import './run-parts.css'
 
 const parts = ['output', 'result', 'input'] as const
 type Part = (typeof parts)[number]

@@ -15,6 +15,7 @@ import { currentStep } from './current-step.ts'
 import { lookOfStep } from './step-words.ts'
 import { Timeline } from './timeline.tsx'
 import { useRun } from './use-run.ts'
+import '../dag/dag-view.css'
 
 const DagView = lazy(() => import('../dag/dag-view.tsx').then(({ DagView }) => ({ default: DagView })))
 

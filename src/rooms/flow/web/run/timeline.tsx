@@ -8,6 +8,7 @@ import { outcomeOf } from '../../core/caveat.ts'
 import { sayTook } from '../strand-words.ts'
 import { axisOf, barsOf, waitedMs, type Axis } from './gantt.ts'
 import { stepTookMs } from './step-words.ts'
+import './timeline.css'
 
 type Props = {
   readonly answer: RunDetail

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { Strand } from '../../contract.ts'
 import { setEnabled } from '../actions.ts'
+import './enabled-switch.css'
 
 export function EnabledSwitch({ strand }: { readonly strand: Strand }): ReactNode {
   const { enabled, upstream } = strand

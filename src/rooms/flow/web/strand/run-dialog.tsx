@@ -10,6 +10,7 @@ import { startRun } from '../actions.ts'
 import { plainName } from '../strand-words.ts'
 import { InputControl } from './input-control.tsx'
 import { fieldsOf, fill, problemsOf, typedAtFirst, type Problems } from './input-fields.ts'
+import './run-dialog.css'
 
 type Props = { readonly strand: Strand; readonly onClose: () => void }
 

@@ -18,6 +18,7 @@ import { listenToFlow } from '../flow-feed.ts'
 import { hrefOfRun } from '../flow-url.ts'
 import { isOver, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
 import { mergeRuns } from './merge-runs.ts'
+import './run-history.css'
 
 type History = { readonly runs: readonly Run[]; readonly cursor: string | null } | null
 

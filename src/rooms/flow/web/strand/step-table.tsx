@@ -2,6 +2,7 @@
 import { formatDuration } from '#base/duration.ts'
 import type { ReactNode } from 'react'
 import type { StrandStep } from '../../contract.ts'
+import './step-table.css'
 
 type Props = { readonly steps: readonly StrandStep[]; readonly current: string }
 

@@ -5,6 +5,7 @@ import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import type { Strand } from '../../contract.ts'
 import { Coming } from '../coming.tsx'
 import { sayTrigger } from '../strand-words.ts'
+import './strand-facts.css'
 
 export function StrandFacts({ strand }: { readonly strand: Strand }): ReactNode {
   const { upstream } = strand

@@ -19,6 +19,10 @@ import { RunHistory } from './run-history.tsx'
 import { StepTable } from './step-table.tsx'
 import { StrandFacts } from './strand-facts.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
+import '../run-head.css'
+import '../faults.css'
+import './strand-view.css'
+import '../dag/dag-view.css'
 
 const DagView = lazy(() => import('../dag/dag-view.tsx').then(({ DagView }) => ({ default: DagView })))
 const RunDialog = lazy(() => import('./run-dialog.tsx').then(({ RunDialog }) => ({ default: RunDialog })))

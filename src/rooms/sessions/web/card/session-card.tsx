@@ -15,6 +15,7 @@ import { openSession, shownSession } from '../session-url.ts'
 import { Prompt } from './prompt.tsx'
 import { SessionLink } from './session-link.tsx'
 import { StateRow } from './state-row.tsx'
+import '#platform/web/ui/card-face.css'
 import './session-card.css'
 
 /** Renders again when its session changes, and for nothing else. */
@@ -26,7 +27,7 @@ export const SessionCard = memo(function SessionCard({ id }: { readonly id: stri
   const approach = () => setIsNear(true)
   return (
     <article
-      className="card session"
+      className="card card-face session"
       data-s={session.state}
       data-card={id}
       aria-current={isOpen ? 'true' : undefined}

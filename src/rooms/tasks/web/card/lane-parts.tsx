@@ -47,7 +47,9 @@ export function LaneEnd({ id }: Props): ReactNode {
         onClick={() => openTask(epic.id)}
       />
       {place === null ? null : <span className="meta proj">{place}</span>}
-      <span className={`badge ${epic.priority.toLowerCase()}`}>{epic.priority}</span>
+      <span className="badge" data-priority={epic.priority}>
+        {epic.priority}
+      </span>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { tasks, useTask } from '../task-store.ts'
 import { openTask, shownTask } from '../task-url.ts'
 import { LinkedDots } from './linked-dots.tsx'
 import { TaskLink } from './task-link.tsx'
+import '#platform/web/ui/card-face.css'
 import './task-card.css'
 
 /** Renders again when its task or the story above it changes, and for nothing else. */
@@ -21,7 +22,7 @@ export const TaskCard = memo(function TaskCard({ id }: { readonly id: string }):
   if (task === null) return null
   return (
     <article
-      className="card task"
+      className="card card-face task"
       data-s={task.status}
       data-card={`task:${id}`}
       aria-current={isOpen ? 'true' : undefined}
@@ -72,7 +73,9 @@ function Foot({ task }: { readonly task: Card }): ReactNode {
           </span>
         ) : null}
         <span className="badge plain">{task.type}</span>
-        <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
+        <span className="badge" data-priority={task.priority}>
+          {task.priority}
+        </span>
       </span>
     </div>
   )

@@ -21,7 +21,9 @@ export const TaskRow = memo(function TaskRow({ id }: { readonly id: string }): R
         {task.project === null ? null : `, ${task.project}`}
       </span>
       <span className="end">
-        <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
+        <span className="badge" data-priority={task.priority}>
+          {task.priority}
+        </span>
       </span>
     </li>
   )

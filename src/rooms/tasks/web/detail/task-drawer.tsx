@@ -137,7 +137,9 @@ function Standing({ task }: { readonly task: TaskCard }): ReactNode {
     <div className="detail-meta">
       <Dot state={task.status} isMute />
       <StateWord state={task.status} />
-      <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
+      <span className="badge" data-priority={task.priority}>
+        {task.priority}
+      </span>
       {task.current_lane === null ? null : (
         <button type="button" className="badge" title="Why here?" onClick={() => openWhy(task.id)}>
           {task.current_lane.toUpperCase()}

@@ -103,7 +103,9 @@ function Standing({ explanation: { task, lane, rank, lock } }: { readonly explan
     <div className="why-standing">
       <Dot state={task.status} isMute />
       <StateWord state={task.status} />
-      <span className={`badge ${task.priority.toLowerCase()}`}>{task.priority}</span>
+      <span className="badge" data-priority={task.priority}>
+        {task.priority}
+      </span>
       <span className="badge">
         {nameOfLane(lane)}
         {rank === null ? '' : ` ${rank}`}

@@ -1,9 +1,9 @@
 // Agreement run by run as a line, corrections as bars below it. Drawn on a canvas and loaded with its first showing.
 import { useEffect, useState, type ReactNode } from 'react'
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { tokenColour } from '#platform/web/theme/token-colour.ts'
 import { theme } from '#platform/web/theme/theme.ts'
+import './learning-plot.css'
 
 export type LearningPoint = {
   readonly run: number

@@ -6,7 +6,7 @@ import { nameOfLane } from '../words.ts'
 import { laneDrag } from './lane-drag.ts'
 import { TaskLine } from './task-line.tsx'
 import { Unplaced } from './unplaced.tsx'
-import './ranked.css'
+import './lane-table.css'
 
 type Props = {
   readonly answer: LanesAnswer

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { LaneEntry, ScoreDimension, ScoreParts } from '../../contract.ts'
 import { askedCorrection } from '../correct/correction.ts'
 import { nameOfPart, waitingFor } from '../words.ts'
+import './part-button.css'
 
 type Props = { readonly entry: LaneEntry; readonly parts: ScoreParts; readonly dimension: ScoreDimension }
 

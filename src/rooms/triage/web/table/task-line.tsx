@@ -15,6 +15,7 @@ import { openWhy } from '../triage-url.ts'
 import { formatScore, nameOfLane, sayMovement, waitingFor } from '../words.ts'
 import { PartButton } from './part-button.tsx'
 import { rowMenu } from './row-menu-state.ts'
+import './task-line.css'
 
 export const TaskLine = memo(function TaskLine({ entry }: { readonly entry: LaneEntry }): ReactNode {
   const { tasks } = useTriagePorts()

@@ -1,0 +1,18 @@
+// Parts that are a class and no component: any element may carry them. A button comes first, since a menu or a choice
+// makes its own of it.
+import './base.css'
+import './layout.css'
+import './icon.css'
+import './button.css'
+import './card.css'
+import './head.css'
+import './badge.css'
+import './field.css'
+import './choice.css'
+import './switch.css'
+import './menu.css'
+import './tabs.css'
+import './table.css'
+import './list.css'
+import './facts.css'
+import './read.css'
