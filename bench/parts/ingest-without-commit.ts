@@ -1,14 +1,16 @@
 // The service's ingest without its database: the real HTTP server, hooks route, state machine, log rows and board socket,
 // composed as in the service, with its queue of writes but without their transactions: what is left out is SQLite alone.
+import { stateSocket } from '#platform/api.ts'
 import { createAuth } from '#platform/server/auth/auth.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createGroupCommit, unguarded } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { silentLog as log } from '#platform/server/log/log.ts'
+import { createLiveFeed } from '#platform/server/live/live-feed.ts'
+import { systemTimers } from '#platform/server/timers.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { version } from '#platform/server/version.ts'
-import { createStateSocket } from '#rooms/board/server/index.ts'
 import { createHooks, machineEventOf } from '#rooms/hooks/server/index.ts'
 import { createModes } from '#rooms/modes/server/index.ts'
 import { createSessions, type Sessions } from '#rooms/sessions/server/index.ts'
@@ -23,18 +25,12 @@ const modes = createModes({
   config: { deployment: null, fabricMode: 'deployment', fabricHostnames: [], tmuxSocket: null },
   version,
 })
-const tasks = { statusOf: () => null, standingOf: () => null, follow: () => undefined, cards: () => [] }
-const state = createStateSocket({
-  mode: modes.mode,
-  sessions: () => sessions.cards(),
-  tasks: tasks.cards,
-  startSeq: 0,
-  onSeq: () => {},
-})
+const tasks = { statusOf: () => null, standingOf: () => null, follow: () => undefined }
+const live = createLiveFeed({ ...stateSocket, frames: { start: 0, use: () => {} }, timers: systemTimers })
 const sessions: Sessions = await createSessions({
   home,
   database: withoutCommits(database),
-  publish: state.publish,
+  live,
   clock,
   log,
   tmux: createTmux({ socketName: `orrery-bench-unused-${process.pid}`, env: {}, log }),
@@ -74,7 +70,7 @@ const http = createHttpServer({
 })
 hooks.mount(http.api)
 sessions.mount(http.api)
-http.addSocket(state.route)
+http.addSocket(live.route)
 console.log(`listening on ${(await http.listen()).url}`)
 
 /** The service's own queue of writes, over a database that has nothing to do. */

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { ok } from '#base/result.ts'
+import { keepTold } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { ChatModel } from '#platform/server/model/chat-model.ts'
 import { createTasks } from '#rooms/tasks/server/index.ts'
@@ -62,7 +63,7 @@ type Rig = {
 }
 
 async function openRig(database: Database, model: InstantModel): Promise<Rig> {
-  const ground = { database, publish: () => {}, clock: systemClock, log: silentLog }
+  const ground = { database, live: keepTold(), clock: systemClock, log: silentLog }
   const tasks = await createTasks({ deletedDays: 30, ...ground, onTaskSettled: () => {} })
   let committedMs = 0
   let told: (() => void) | null = null

@@ -5,10 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { hourMs } from '#base/time.ts'
+import { stateSocket } from '#platform/api.ts'
+import { createLiveFeed } from '#platform/server/live/live-feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import { createStateSocket } from '#rooms/board/server/index.ts'
 import { createFlow } from '#rooms/flow/server/index.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
+import { liveSessions } from '#rooms/sessions/api.ts'
 import { launch } from '#rooms/sessions/server/launch.ts'
 import { openRoom } from '#rooms/sessions/server/room.testkit.ts'
 
@@ -21,14 +23,8 @@ const sessionsAnHour = 4
 async function openService() {
   const room = await openRoom()
   const { time, database, home } = room
-  const state = createStateSocket({
-    mode: 'legacy',
-    sessions: () => [],
-    tasks: () => [],
-    startSeq: 0,
-    onSeq() {},
-    timers: time,
-  })
+  const feed = createLiveFeed({ ...stateSocket, frames: { start: 0, use() {} }, timers: time })
+  const told = feed.offer(liveSessions, {})
   const hourly = strandOf(
     'hourly',
     { look: {}, tell: { after: ['look'] } },
@@ -48,18 +44,19 @@ async function openService() {
     hosts: ['here'],
     capabilities: [],
     retentionDays: 7,
+    frames: { start: 0, use() {} },
     loadPlugins: async () => [],
     webhooks: {},
     nameOf: () => 'nobody',
   })
   await flow.start()
-  return { room, state, flow }
+  return { room, feed, told, flow }
 }
 
 type Service = Awaited<ReturnType<typeof openService>>
 
 /** Some agents work and end, one is dismissed with its terminal, one reports from elsewhere; then the hour passes. */
-async function liveAnHour({ room, state }: Service, hour: number): Promise<void> {
+async function liveAnHour({ room, told }: Service, hour: number): Promise<void> {
   const { context, terminals } = room
   for (let each = 0; each < sessionsAnHour; each++) {
     const name = `agent-${hour}-${each}`
@@ -74,7 +71,7 @@ async function liveAnHour({ room, state }: Service, hour: number): Promise<void>
   await room.report(`agent-elsewhere-${hour}`, ['start', 'process.exit'])
   await room.scan()
   terminals.close(`agent-${hour - 48}-${sessionsAnHour - 1}`)
-  state.publish(room.published)
+  told.publish(room.published)
   for (const list of [room.published, room.followed, room.spawned]) list.length = 0
   await room.time.pass(hourMs)
   await room.settled()
@@ -135,6 +132,6 @@ test('six weeks of sessions and runs leave memory, cards and tables as they were
   assert.ok(end.runs <= 24 * 8 && end.steps <= 2 * end.runs, `${end.runs} runs with ${end.steps} steps`)
   assert.ok(end.slots <= 24 * 9, `${end.slots} slots`)
   await service.flow[Symbol.asyncDispose]()
-  service.state[Symbol.dispose]()
+  service.feed[Symbol.dispose]()
   await service.room.close()
 })

@@ -4,25 +4,27 @@ import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Refusal } from '#platform/contract.ts'
 import { createHookKey, type HookKey } from '#platform/server/access/hook-key.ts'
+import { stateSocket } from '#platform/api.ts'
 import { createAuth, type Auth, type Principal } from '#platform/server/auth/auth.ts'
 import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
 import type { RunningService } from '#platform/server/cli/run-service.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import { readEnvironment, type Environment } from '#platform/server/config/environment.ts'
-import { openCounter } from '#platform/server/db/counter.ts'
+import { openCounter, type Counter } from '#platform/server/db/counter.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { storageRefusals } from '#platform/server/db/storage-error.ts'
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
+import { createLiveFeed, type LiveFeed } from '#platform/server/live/live-feed.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { createChatModel } from '#platform/server/model/chat-model.ts'
 import { createListProcesses } from '#platform/server/processes.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { workerEnvironment } from '#platform/server/sandbox/worker-environment.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import { systemTimers } from '#platform/server/timers.ts'
 import { version } from '#platform/server/version.ts'
-import { createStateSocket, type StateSocket } from '#rooms/board/server/index.ts'
 import { builtinStrands, createFlow, createStrandSource, type Flow } from '#rooms/flow/server/index.ts'
 import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
 import { createPlugins, type Plugins } from '#rooms/plugins/server/index.ts'
@@ -83,7 +85,7 @@ type Ground = {
 }
 
 type Rooms = {
-  readonly state: StateSocket
+  readonly live: LiveFeed
   readonly hooks: Hooks
   readonly sessions: Sessions
   readonly tasks: Tasks
@@ -106,22 +108,21 @@ async function connectRooms(
   const { home, agents } = config
   const hookPort = (): number => address.hookPort
   const environment = readEnvironment()
-  const counter = await openCounter(database, 'state frames')
+  const flowFrames = await openCounter(database, 'flow frames')
   const tmux = createTmux({ socketName: config.tmuxSocket, env: environment, log })
   const launcher = createLauncher({ tmux, home, agents, hookPort, env: environment, log })
-  const state: StateSocket = createStateSocket({
-    mode: modes.mode,
-    sessions: () => sessions.cards(),
-    tasks: () => tasks.cards(),
-    startSeq: counter.start,
-    onSeq: counter.use,
+  const live = createLiveFeed({
+    ...stateSocket,
+    head: () => ({ mode: modes.mode }),
+    frames: await openCounter(database, 'state frames'),
+    timers: systemTimers,
   })
-  stack.use(state)
+  stack.use(live)
   const onTaskSettled = (taskId: string): void => sessions.taskSettled(taskId)
   const deletedDays = config.retention.deletedTasksDays
-  const tasks = await createTasks({ database, publish: state.publish, onTaskSettled, clock, log, deletedDays })
+  const tasks = await createTasks({ database, live, onTaskSettled, clock, log, deletedDays })
   stack.use(tasks)
-  const triage = stack.use(await openTriage({ config, log, database }, { tasks, publish: state.publish }))
+  const triage = stack.use(await openTriage({ config, log, database }, { tasks, live }))
   const hooks: Hooks = createHooks({
     home,
     userHome: homedir(),
@@ -133,7 +134,7 @@ async function connectRooms(
   const sessions: Sessions = await createSessions({
     home,
     database,
-    publish: state.publish,
+    live,
     clock,
     log,
     tmux,
@@ -154,22 +155,22 @@ async function connectRooms(
   const mirror = openMirror({ config, log, database, environment }, sessions)
   const plugins = stack.use(createPlugins({ home, env: environment, log }))
   const ground = { config, log, database, modes, auth, address }
-  const flow = stack.use(openWorkflows(ground, { env: environment, triage, mirror, plugins }))
+  const flow = stack.use(openWorkflows(ground, { env: environment, triage, mirror, plugins, frames: flowFrames }))
   // Ends before what it writes to.
   stack.use(mirror)
-  return { state, hooks, sessions, tasks, triage, terminals, mirror, plugins, flow }
+  return { live, hooks, sessions, tasks, triage, terminals, mirror, plugins, flow }
 }
 
 function openTriage(
   { config, log, database }: Pick<Ground, 'config' | 'log' | 'database'>,
-  { tasks, publish }: { readonly tasks: Tasks; readonly publish: StateSocket['publish'] },
+  { tasks, live }: { readonly tasks: Tasks; readonly live: LiveFeed },
 ): Promise<Triage> {
   return createTriage({
     database,
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
     model: createChatModel(config.model),
     maxTasks: config.triage.maxTasks,
-    publish,
+    live,
     clock,
     log,
   })
@@ -180,11 +181,12 @@ type WorkflowParts = {
   readonly triage: Triage
   readonly mirror: Mirror
   readonly plugins: Plugins
+  readonly frames: Counter
 }
 
 function openWorkflows(
   { config, log, database, auth, address }: Connecting,
-  { env, triage, mirror, plugins }: WorkflowParts,
+  { env, triage, mirror, plugins, frames }: WorkflowParts,
 ): Flow {
   const { home } = config
   const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
@@ -209,6 +211,7 @@ function openWorkflows(
     hosts: [hostname(), 'localhost'],
     capabilities: config.flow.capabilities,
     retentionDays: config.retention.flowRunDays,
+    frames,
     clock,
     log,
     nameOf: (principal) => nameOf(auth, principal),
@@ -275,7 +278,7 @@ function openHttp({ config, log, database, auth, modes, rooms, hookKey }: HttpPa
   rooms.mirror.mount(http.api)
   rooms.flow.mount(http.api)
   rooms.plugins.mount(http.api, rooms.flow.started)
-  http.addSocket(rooms.state.route)
+  http.addSocket(rooms.live.route)
   http.addSocket(rooms.terminals.route)
   http.addSocket(rooms.flow.route)
   rooms.flow.countRuns(http.metrics)

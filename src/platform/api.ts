@@ -2,6 +2,9 @@
 import type { LoginAnswer, LoginLink, LoginList, LoginRequest, Removed, Status } from './contract.ts'
 import { route } from './route.ts'
 
+/** The socket that tells every live resource of the board. */
+export const stateSocket = { path: '/ws/state', access: 'local_or_authenticated' } as const
+
 /** Exchanges the one-time code of a login link for this browser's token. */
 export const logIn = route<{ body: LoginRequest; answer: LoginAnswer }>()({
   method: 'POST',

@@ -83,6 +83,34 @@ export type PageQuery = { readonly limit?: number; readonly cursor?: string }
 /** Null at the end of the list. */
 export const nextCursorSchema = z.string().nullable()
 
+/** One change on a live socket: a resource in card form, or its removal. `value` is null when `op` is `remove`. */
+export const liveChangeSchema = z.object({
+  kind: z.string(),
+  op: z.enum(['upsert', 'remove']),
+  id: z.string(),
+  value: z.unknown(),
+})
+export type ChangeOnWire = z.infer<typeof liveChangeSchema>
+
+/**
+ * Sent on connect, after a gap that can't be filled, and to a viewer that could not keep up: a list for each kind that the
+ * socket tells, under the name that the kind gives.
+ */
+export const snapshotFrameSchema = z.looseObject({ type: z.literal('snapshot'), seq: z.number().int() })
+export type SnapshotFrame = z.infer<typeof snapshotFrameSchema>
+
+/** `seq` only grows, across restarts too: a client that has `seq - 1` or more of the frame before has missed nothing. */
+export const changesFrameSchema = z.object({
+  type: z.literal('changes'),
+  seq: z.number().int(),
+  changes: z.array(liveChangeSchema),
+})
+export type ChangesFrame = z.infer<typeof changesFrameSchema>
+
+/** A numbered frame of a live socket. */
+export const liveFrameSchema = z.discriminatedUnion('type', [snapshotFrameSchema, changesFrameSchema])
+export type LiveFrame = z.infer<typeof liveFrameSchema>
+
 /** Request header by which an agent says which tmux session it is, for histories alone: it grants nothing. */
 export const agentHeader = 'x-agent-session'
 

@@ -1,7 +1,9 @@
 // Connects the rooms of the page with each other and with the shell.
 import type { ReactNode } from 'react'
 import { Route, useLocation, useRoute } from 'wouter'
+import { stateSocket } from '#platform/api.ts'
 import { LiveDot } from '#platform/web/live/live-dot.tsx'
+import { openPageFeed } from '#platform/web/live/page-feed.ts'
 import { Shell } from '#platform/web/shell/shell.tsx'
 import { hrefOf } from '#platform/web/shell/tabs.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -14,7 +16,6 @@ import {
   FeedContext,
   NeedsButton,
   NeedsMark,
-  openStateFeed,
   type BoardPorts,
 } from '#rooms/board/web/index.ts'
 import { registerStrandsInPalette } from '#rooms/flow/web/index.ts'
@@ -30,9 +31,8 @@ import {
   sessions,
   sessionsByTask,
   SessionsHost,
-  sessionsLoaded,
+  sessionsFollower,
   titleOf,
-  toCard,
   TransferButton,
   type SessionPorts,
 } from '#rooms/sessions/web/index.ts'
@@ -45,14 +45,14 @@ import {
   TaskLink,
   TaskPortsContext,
   tasks,
+  tasksFollower,
   TasksHost,
-  toTaskCard,
   type TaskPorts,
 } from '#rooms/tasks/web/index.ts'
 import {
   NowBlock,
   openWhy,
-  tellTriage,
+  lanesFollower,
   TriageHost,
   TriagePortsContext,
   type TriagePorts,
@@ -62,13 +62,9 @@ import { tabs } from './tabs.tsx'
 
 const kinds = createKinds([cardsOf(taskKind), cardsOf(sessionKind(tasks.get))])
 const index = createBoardIndex(kinds)
-const { socket, refusal } = openStateFeed({
-  sessions,
-  tasks,
-  isLoaded: sessionsLoaded,
-  tellLanes: tellTriage,
-  toCard,
-  toTaskCard,
+const { socket, refusal, isLoaded } = openPageFeed({
+  path: stateSocket.path,
+  followers: [tasksFollower, sessionsFollower, lanesFollower],
   inOneGo: (run) => index.batch(run),
 })
 registerTasksInPalette()
@@ -95,13 +91,13 @@ const sessionPorts: SessionPorts = { findTasks, taskOf: tasks.get, onTask: tasks
 const triagePorts: TriagePorts = { tasks, TaskLink, openTask, openNewTask: () => openNewTask(), openLaunch }
 const terminalPorts: TerminalPorts = {
   sessions,
-  isLoaded: sessionsLoaded,
+  isLoaded,
   titleOf,
   hrefOfSession,
   TransferButton,
   Action: ActionButton,
 }
-const feed = { isLoaded: sessionsLoaded, refusal }
+const feed = { isLoaded, refusal }
 
 const mode = readMode()
 const tabsOfMode = tabs.filter(({ modes }) => modes.includes(mode))
@@ -119,7 +115,7 @@ export function App(): ReactNode {
       <Ports>
         <Shell tabs={tabsOfMode} end={end} marks={marks} bare={useBarePage()}>
           <SessionsHost />
-          <TasksHost isLoaded={useValue(sessionsLoaded)} />
+          <TasksHost isLoaded={useValue(isLoaded)} />
           <TriageHost />
           <BoardHost page={usePageName()} />
         </Shell>

@@ -1,4 +1,5 @@
 // The routes of strands and their runs, and the address of their socket.
+import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
 import type {
   CalendarAnswer,
@@ -6,10 +7,14 @@ import type {
   CancelledRun,
   EnabledAnswer,
   EnabledRequest,
+  LoadError,
   OutputQuery,
   ReloadAnswer,
+  Run,
   RunDetail,
   RunStarted,
+  RunStep,
+  Strand,
   StrandAnswer,
   StrandList,
   StrandRunList,
@@ -90,5 +95,17 @@ export const deliverToStrand = route<{ body: unknown; answer: RunStarted }>()({
   access: 'signed',
 })
 
-/** The socket of strands, runs and their output. */
-export const flowSocketPath = '/ws/flow'
+/** The socket of the workflow room. A viewer may ask there for the output of one run. */
+export const flowSocket = { path: '/ws/flow', access: 'authenticated' } as const
+
+/** Strands with their last runs. */
+export const liveStrands = liveKind<Strand>()({ kind: 'strand', listed: 'strands' })
+
+/** Runs; a snapshot lists those that are queued or under way. */
+export const liveRuns = liveKind<Run>()({ kind: 'run', listed: 'runs' })
+
+/** Steps of runs, by `<run_id>/<step_id>`. */
+export const liveSteps = liveKind<RunStep>()({ kind: 'step', listed: null })
+
+/** The files that could not be loaded, all of them as one value; a snapshot has them as `errors`. */
+export const liveLoadErrors = liveKind<LoadError[]>()({ kind: 'errors', listed: null })

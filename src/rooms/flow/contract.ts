@@ -303,40 +303,15 @@ export const calendarAnswerSchema = z.object({
 export type CalendarEntry = z.infer<typeof calendarEntrySchema>
 export type CalendarAnswer = z.infer<typeof calendarAnswerSchema>
 
-/** Frames of /ws/flow. The first is a snapshot; `changes` carries the last value of each thing that changed. */
-export const flowChangeSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('strand'),
-    op: z.enum(['upsert', 'remove']),
-    id: z.string(),
-    value: strandSchema.nullable(),
-  }),
-  z.object({ kind: z.literal('run'), op: z.enum(['upsert', 'remove']), id: z.string(), value: runSchema.nullable() }),
-  z.object({ kind: z.literal('step'), op: z.literal('upsert'), id: z.string(), value: runStepSchema }),
-])
-export type FlowChange = z.infer<typeof flowChangeSchema>
-
-/** What the socket sends. */
-export const flowFrameSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('snapshot'),
-    strands: z.array(strandSchema),
-    errors: z.array(loadErrorSchema),
-    /** Those that are queued or under way. */
-    runs: z.array(runSchema),
-  }),
-  z.object({ type: z.literal('changes'), changes: z.array(flowChangeSchema) }),
-  z.object({ type: z.literal('errors'), errors: z.array(loadErrorSchema) }),
-  /** Output of a followed run. `offset` counts bytes from the beginning of the step's output. */
-  z.object({
-    type: z.literal('output'),
-    run_id: z.string(),
-    step_id: z.string(),
-    offset: z.number().int(),
-    text: z.string(),
-  }),
-])
-export type FlowFrame = z.infer<typeof flowFrameSchema>
+/** A frame of /ws/flow beside its feed: output of a followed run. `offset` counts bytes from the beginning of the step's output. */
+export const outputFrameSchema = z.object({
+  type: z.literal('output'),
+  run_id: z.string(),
+  step_id: z.string(),
+  offset: z.number().int(),
+  text: z.string(),
+})
+export type OutputFrame = z.infer<typeof outputFrameSchema>
 
 /** What a viewer may send: which run's output it wants; null for none. */
 export const flowRequestSchema = z.strictObject({ type: z.literal('follow'), run_id: z.string().nullable() })

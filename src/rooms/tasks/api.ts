@@ -1,5 +1,6 @@
 // The routes of tasks.
 import type { Removed, PageQuery } from '#platform/contract.ts'
+import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
 import type {
   BulkAnswer,
@@ -11,10 +12,14 @@ import type {
   PageOfTaskEvents,
   PageOfTasks,
   TaskAnswer,
+  TaskCard,
   TaskQuery,
 } from './contract.ts'
 
 const access = 'local_or_authenticated'
+
+/** Tasks on the board's socket. */
+export const liveTasks = liveKind<TaskCard>()({ kind: 'task', listed: 'tasks' })
 
 /** Tasks in the order of their creation, page by page. */
 export const listTasks = route<{ query: Partial<TaskQuery>; answer: PageOfTasks }>()({

@@ -1,5 +1,6 @@
 // The routes of triage: briefs, runs, lanes, corrections and locks, memories.
 import type { Removed } from '#platform/contract.ts'
+import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
 import type {
   BriefList,
@@ -9,6 +10,7 @@ import type {
   CreateBrief,
   CreateBriefAnswer,
   LanesAnswer,
+  LanesChange,
   LockAnswer,
   LockRequest,
   MemoryAnswer,
@@ -26,6 +28,9 @@ import type {
 import type { ExplainAnswer, LearningAnswer, MorningAnswer, MorningQuery } from './contract/views.ts'
 
 const access = 'local_or_authenticated'
+
+/** News of triage on the board's socket, by id: the run under way, the lanes, the briefs that wait. */
+export const liveLanes = liveKind<LanesChange['value']>()({ kind: 'lanes', listed: null })
 
 /** Tells the next run something new. */
 export const createBrief = route<{ body: CreateBrief; answer: CreateBriefAnswer }>()({

@@ -1,23 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createChangeFeed, windowMs, type Frame } from './change-feed.ts'
-import type { FeedChange } from './feed.ts'
+import { createChangeFeed } from './change-feed.ts'
+import type { FeedChange, Frame } from './frames.ts'
 
 const upsert = (id: string, value: unknown): FeedChange => ({ kind: 'session', op: 'upsert', id, value })
 const remove = (id: string): FeedChange => ({ kind: 'session', op: 'remove', id, value: null })
 
 function setUp(startSeq = 0) {
   const frames: Frame[] = []
+  const numbers: number[] = []
+  const windows: number[] = []
   const timers: (() => void)[] = []
+  const world = { isWatched: true, nowMs: 0, unsentBytes: 0 }
   const feed = createChangeFeed({
     startSeq,
+    onSeq: (seq) => numbers.push(seq),
+    isWatched: () => world.isWatched,
     send: (frame) => frames.push(frame),
+    passedMs: () => world.nowMs,
+    unsentBytes: () => world.unsentBytes,
     after(ms, callback) {
-      assert.equal(ms, windowMs)
-      timers.push(callback)
+      windows.push(ms)
+      timers.push(() => {
+        world.nowMs += ms
+        callback()
+      })
     },
   })
-  return { feed, frames, endWindow: () => timers.shift()?.() }
+  return { feed, frames, numbers, windows, world, endWindow: () => timers.shift()?.() }
 }
 
 test('the first change after a quiet time is sent at once', () => {
@@ -59,10 +69,59 @@ test('a viewer from before the kept frames, or from a later life of the service,
   assert.equal(feed.missed(99), null)
   assert.equal(feed.missed(101), null)
   assert.deepEqual(feed.missed(100), [])
-  for (let count = 0; count < 1200; count++) {
+  for (let count = 0; count < 20_001; count++) {
     feed.publish([upsert('a', count)])
     endWindow()
   }
   assert.equal(feed.missed(100), null)
-  assert.deepEqual(feed.missed(1299), [upsert('a', 1199)])
+  assert.deepEqual(feed.missed(20_100), [upsert('a', 20_000)])
+})
+
+test('a value that is read late is read once for a frame, as it then is', () => {
+  const { feed, frames, endWindow } = setUp()
+  let value = 0
+  const late = { kind: 'session', id: 'a', read: () => upsert('a', (value += 1)) }
+  feed.publish([upsert('b', 1)])
+  for (let count = 0; count < 5; count++) feed.publish([late])
+  assert.equal(value, 0)
+  endWindow()
+  assert.deepEqual([frames[1]?.changes, value], [[upsert('a', 1)], 1])
+})
+
+test('frames are 2 ms apart while there is time, and wait longer under load', () => {
+  const { feed, windows, endWindow } = setUp()
+  feed.publish([upsert('a', 0)])
+  for (let count = 0; count < 40; count++) feed.publish([upsert(`${count}`, 1)])
+  endWindow()
+  for (let count = 0; count < 40; count++) feed.publish([upsert(`${count}`, 2)])
+  endWindow()
+  feed.publish([upsert('a', 3)])
+  endWindow()
+  endWindow()
+  feed.publish([upsert('a', 4)])
+  assert.deepEqual(windows, [2, 4, 8, 4, 2])
+})
+
+test('nothing is kept while nobody watches, and whoever comes back later gets a snapshot', () => {
+  const { feed, frames, numbers, world } = setUp(10)
+  feed.publish([upsert('a', 1)])
+  world.isWatched = false
+  feed.publish([upsert('a', 2)])
+  feed.publish([upsert('a', 3)])
+  assert.deepEqual([frames.length, feed.seq(), numbers], [1, 12, [11, 12]])
+  assert.equal(feed.missed(11), null)
+  world.isWatched = true
+  assert.deepEqual(feed.missed(12), [])
+})
+
+test('a change that waited for its frame when the last viewer went does not hide later ones from who comes back', () => {
+  const { feed, world, endWindow } = setUp(10)
+  feed.publish([upsert('a', 1)])
+  feed.publish([upsert('a', 2)])
+  world.isWatched = false
+  feed.publish([upsert('b', 1)])
+  endWindow()
+  const seen = feed.seq()
+  feed.publish([upsert('b', 2)])
+  assert.equal(feed.missed(seen), null)
 })

@@ -1,82 +1,89 @@
-// Gathers changes into frames: the first after a quiet time at once, a storm once every 16 ms, the last value of each.
-import type { FeedChange, Publish } from './feed.ts'
-
-/** One refresh of a screen: nobody sees changes come faster. */
-export const windowMs = 16
-
-/** Frames kept for viewers that come back: at one a window, the last sixteen seconds of a storm, or a day of calm. */
-const keptFrames = 1000
-
-/** Kept frames hold no more than this many changes together. */
-const keptChanges = 20_000
-
-export type Frame = { readonly seq: number; readonly changes: readonly FeedChange[] }
+// Gathers changes into numbered frames: the first after a quiet time at once, then one a window, the last value of each.
+import type { FeedChange, Frame, LateChange } from './frames.ts'
+import { createKeptFrames, gather } from './kept-frames.ts'
+import { nextWindow, shortestWindowMs } from './pace.ts'
 
 export type ChangeFeedParts = {
   /** The number of the last frame that any earlier process may have sent. */
   readonly startSeq: number
+  /** Told each number before its frame is sent. */
+  readonly onSeq: (seq: number) => void
+  /** Whether anybody sees frames, or may come back for them. */
+  readonly isWatched: () => boolean
   /** Gets each frame once, in order. */
   readonly send: (frame: Frame) => void
   /** Calls back after `ms`; stands for setTimeout. */
   readonly after: (ms: number, callback: () => void) => void
+  /** Milliseconds since some moment, passing evenly. */
+  readonly passedMs: () => number
+  /** What the slowest viewer has not read, in bytes. */
+  readonly unsentBytes: () => number
 }
 
 export interface ChangeFeed {
-  readonly publish: Publish
+  /** Takes changes after their commit; never throws and never waits for a viewer. */
+  publish(changes: readonly (FeedChange | LateChange)[]): void
   /** The number of the last frame. */
   seq(): number
   /** What a viewer that knows `since` has missed, the last value of each; null when that is not known any more. */
   missed(since: number): readonly FeedChange[] | null
 }
 
-export function createChangeFeed({ startSeq, send, after }: ChangeFeedParts): ChangeFeed {
+export function createChangeFeed(parts: ChangeFeedParts): ChangeFeed {
+  const { startSeq, send, after, passedMs, unsentBytes } = parts
   let seq = startSeq
   let windowOpen = false
-  let pending = new Map<string, FeedChange>()
-  const kept: Frame[] = []
-  let keptCount = 0
+  let windowMs = shortestWindowMs
+  /** Changes that came since the last frame, those of one resource counted each. */
+  let came = 0
+  let pending = new Map<string, FeedChange | LateChange>()
+  const kept = createKeptFrames()
+  let isLeftOut = false
 
   function emit(): void {
-    seq += 1
-    const frame = { seq, changes: [...pending.values()] }
+    const changes = [...pending.values()].map((change) => ('read' in change ? change.read() : change))
     pending = new Map()
-    keep(frame)
-    windowOpen = true
-    after(windowMs, endWindow)
+    came = 0
+    isLeftOut = false
+    takeNumber()
+    const frame = { seq, changes }
+    kept.add(frame)
+    openWindow()
     send(frame)
   }
 
-  function endWindow(): void {
-    windowOpen = false
-    if (pending.size > 0) emit()
+  function takeNumber(): void {
+    seq += 1
+    parts.onSeq(seq)
   }
 
-  function keep(frame: Frame): void {
-    kept.push(frame)
-    keptCount += frame.changes.length
-    while (kept.length > keptFrames || keptCount > keptChanges) keptCount -= kept.shift()?.changes.length ?? 0
+  /** Nothing is kept of what nobody saw; the number that is left out lets whoever comes back know that something was. */
+  function leaveOut(): void {
+    if (isLeftOut) return
+    isLeftOut = true
+    kept.clear()
+    takeNumber()
+  }
+
+  function openWindow(): void {
+    windowOpen = true
+    const openedMs = passedMs()
+    after(windowMs, () => {
+      windowOpen = false
+      const lateMs = passedMs() - openedMs - windowMs
+      windowMs = nextWindow({ windowMs, changes: came, lateMs, unsentBytes: unsentBytes() })
+      if (pending.size > 0) emit()
+    })
   }
 
   return {
     publish(changes) {
+      if (!parts.isWatched()) return leaveOut()
+      came += changes.length
       for (const change of changes) gather(pending, change)
       if (!windowOpen && pending.size > 0) emit()
     },
     seq: () => seq,
-    missed(since) {
-      if (since === seq) return []
-      const first = kept[0]?.seq ?? Number.POSITIVE_INFINITY
-      if (since > seq || since < first - 1) return null
-      const merged = new Map<string, FeedChange>()
-      for (const frame of kept) if (frame.seq > since) for (const change of frame.changes) gather(merged, change)
-      return [...merged.values()]
-    },
+    missed: (since) => kept.missed(since, seq),
   }
-}
-
-/** The newest value of a resource takes the newest place. */
-function gather(changes: Map<string, FeedChange>, change: FeedChange): void {
-  const key = `${change.kind} ${change.id}`
-  changes.delete(key)
-  changes.set(key, change)
 }

@@ -12,6 +12,10 @@ type LiveSocketOptions = {
   readonly onFrame: (frame: Numbered) => void
   /** The connection failed before it opened, which is also how a refusal looks; may be called at each try. */
   readonly onRefused: () => void
+  /** Frames without a number, as an answer to what the page asked for. */
+  readonly onAside?: (frame: Readonly<Record<string, unknown>>) => void
+  /** A connection is new: what was said on an older one has to be said again. */
+  readonly onOpen?: () => void
 }
 
 export type LiveSocket = {
@@ -22,15 +26,21 @@ export type LiveSocket = {
   readonly reconnect: () => void
   /** Tries no more until `reconnect`: trying again would not help. */
   readonly rest: () => void
+  /** Says something to the service while connected; see `onOpen`. */
+  readonly say: (frame: object) => void
+  /** Ends the feed for good. May be called twice. */
+  readonly close: () => void
 }
 
-/** Opens the feed for the life of the page. A login, here or in another tab, connects it anew. */
+/** Opens the feed until it is closed. A login, here or in another tab, connects it anew. */
 export function openLiveSocket(options: LiveSocketOptions, world: SocketWorld = browserWorld): LiveSocket {
   let lastSeq: number | null = null
 
   function take(data: unknown, isFirst: boolean): void {
-    const frame = readFrame(data)
-    if (frame === null) return
+    const said = readObject(data)
+    if (said === null) return
+    const frame = numbered(said)
+    if (frame === null) return options.onAside?.(said)
     const verdict = judgeFrame(frame, lastSeq, isFirst)
     if (verdict === 'stale') return
     if (verdict === 'gap') {
@@ -49,20 +59,36 @@ export function openLiveSocket(options: LiveSocketOptions, world: SocketWorld = 
         token: accessToken(),
       }),
       onMessage: take,
+      ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
       onLost: (hadOpened) => {
         if (!hadOpened) options.onRefused()
       },
     },
     world,
   )
-  onTokenChange(socket.reconnect)
-  return { state: socket.state, seq: () => lastSeq, reconnect: socket.reconnect, rest: socket.rest }
+  const stopFollowingLogins = onTokenChange(socket.reconnect)
+  return {
+    state: socket.state,
+    seq: () => lastSeq,
+    reconnect: socket.reconnect,
+    rest: socket.rest,
+    say: (frame) => socket.send(JSON.stringify(frame)),
+    close() {
+      stopFollowingLogins()
+      socket.close()
+    },
+  }
 }
 
-/** A frame this page understands, or null; what the service sends beyond that is for newer pages. */
-function readFrame(data: unknown): Numbered | null {
+function readObject(data: unknown): Record<string, unknown> | null {
   if (typeof data !== 'string') return null
-  const frame: unknown = JSON.parse(data)
-  if (!isRecord(frame) || typeof frame.seq !== 'number') return null
-  return frame.type === 'snapshot' || frame.type === 'changes' ? (frame as Numbered) : null
+  const said: unknown = JSON.parse(data)
+  return isRecord(said) ? said : null
+}
+
+/** A frame of the feed, or null; what the service sends beyond that is for who asked, or for newer pages. */
+function numbered(frame: Record<string, unknown>): Numbered | null {
+  const { type, seq } = frame
+  if (typeof seq !== 'number' || (type !== 'snapshot' && type !== 'changes')) return null
+  return { ...frame, type, seq }
 }

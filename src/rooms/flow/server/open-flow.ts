@@ -10,7 +10,7 @@ import { createSlotsFor } from './cron.ts'
 import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
 import { brokenStrand } from './engine/refusals.ts'
 import { createLife } from './life.ts'
-import { createFlowSocket, type FlowSocket } from './live/flow-socket.ts'
+import { createFlowSocket, type FlowSocket, type FlowSocketParts } from './live/flow-socket.ts'
 import { createLoader } from './loader.ts'
 import { createOutputFiles } from './output/output-files.ts'
 import type { StrandSource } from './ports.ts'
@@ -38,6 +38,8 @@ export type FlowOptions = {
   readonly hosts: readonly string[]
   readonly capabilities: readonly string[]
   readonly retentionDays: number
+  /** Numbers of the frames of /ws/flow, which grow across restarts. */
+  readonly frames: FlowSocketParts['frames']
   readonly clock: Clock
   /** Default: the machine's. */
   readonly timers?: Timers
@@ -62,6 +64,7 @@ export function openFlow(options: FlowOptions): FlowContext {
     strand: book.get,
     errors: book.errors,
     openRuns: watch.openRuns,
+    frames: options.frames,
     timers: timersOf(options),
   })
   const engine = openRoomEngine(options, stores, { watch, live })

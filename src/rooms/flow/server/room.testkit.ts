@@ -38,6 +38,7 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     hosts: ['here'],
     capabilities: [],
     retentionDays: options.retentionDays ?? 30,
+    frames: { start: 0, use: () => {} },
     clock: options.clock ?? { now: () => Date.now() },
     log: options.log ?? silentLog,
     loadPlugins: async () => [],

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { testToken } from '#platform/server/http/testing/test-server.ts'
-import type { FlowFrame, Run, RunStep } from '../contract.ts'
+import { liveFrameSchema, type LiveFrame } from '#platform/contract.ts'
+import { outputFrameSchema, type OutputFrame, type Run, type RunStep, type Strand } from '../contract.ts'
 import { newStep, toRunStep } from '../core/record.ts'
 import { openRoom, type Room } from './room.testkit.ts'
 import type { SyntheticStrand } from './ports.ts'
@@ -315,46 +317,41 @@ test('a viewer gets a snapshot, each change, and the output of the run that it f
   const viewer = await openViewer(room)
   const [snapshot] = viewer.frames
   assert.ok(snapshot?.type === 'snapshot')
-  assert.deepEqual([snapshot.strands.map(({ id }) => id), snapshot.runs], [['watched'], []])
+  assert.deepEqual([Object(snapshot.strands).map(({ id }: Strand) => id), snapshot.runs], [['watched'], []])
   viewer.socket.send(JSON.stringify({ type: 'follow', run_id: 'seen' }))
   await room.ask('POST', '/api/flow/strands/watched/run', { run_id: 'seen' })
   await viewer.until((frame) => frame.type === 'output' && frame.text === 'first line\n' && frame.offset === 0)
   gate.open('done')
-  await viewer.until(
-    (frame) =>
-      frame.type === 'changes' &&
-      frame.changes.some((change) => change.kind === 'run' && change.value?.status === 'success'),
-  )
-  await viewer.until(
-    (frame) =>
-      frame.type === 'changes' &&
-      frame.changes.some((change) => change.kind === 'step' && change.value.result === 'done'),
-  )
-  await viewer.until(
-    (frame) =>
-      frame.type === 'changes' &&
-      frame.changes.some((change) => change.kind === 'strand' && change.value?.ticks[0]?.status === 'success'),
-  )
+  await viewer.until(has('run', 'upsert', ({ status }: Run) => status === 'success'))
+  await viewer.until(has('step', 'upsert', ({ result }: RunStep) => result === 'done'))
+  await viewer.until(has('strand', 'upsert', ({ ticks }: Strand) => ticks[0]?.status === 'success'))
   room.memory.strands = []
   await room.ask('POST', '/api/flow/reload')
-  await viewer.until(
-    (frame) =>
-      frame.type === 'changes' && frame.changes.some((change) => change.kind === 'strand' && change.op === 'remove'),
-  )
+  await viewer.until(has('strand', 'remove', () => true))
   viewer.socket.send('nonsense')
   const [code] = await once(viewer.socket, 'close')
   assert.equal(code, 1003)
 })
 
+/** Whether a frame tells of such a change. */
+const has =
+  <T>(kind: string, op: string, holds: (value: T) => boolean) =>
+  (frame: Frame): boolean =>
+    frame.type === 'changes' &&
+    frame.changes.some((change) => change.kind === kind && change.op === op && holds(change.value as T))
+
+type Frame = LiveFrame | OutputFrame
+const frameSchema: z.ZodType<Frame> = z.union([liveFrameSchema, outputFrameSchema])
+
 async function openViewer({ url }: Room, protocols = ['orrery', `orrery.token.${testToken}`]) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/flow`, protocols)
-  const frames: FlowFrame[] = []
-  socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as FlowFrame))
+  const frames: Frame[] = []
+  socket.on('message', (data: Buffer) => frames.push(frameSchema.parse(JSON.parse(data.toString()))))
   await once(socket, 'message')
   return {
     socket,
     frames,
-    async until(holds: (frame: FlowFrame) => boolean) {
+    async until(holds: (frame: Frame) => boolean) {
       const signal = AbortSignal.timeout(20_000)
       while (!frames.some(holds)) await once(socket, 'message', { signal })
     },

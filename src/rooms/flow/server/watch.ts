@@ -28,7 +28,7 @@ export function createWatch({ book, live, onOver }: RoomWatchParts): Watch {
     if (isOpen) open.set(run.run_id, run)
     else open.delete(run.run_id)
     book.noteRun(run)
-    live().publish([{ kind: 'run', op: 'upsert', id: run.run_id, value: run }])
+    live().runChanged(run)
     live().strandChanged(run.workflow_id)
     if (!isOpen) onOver(run)
   }
@@ -36,19 +36,12 @@ export function createWatch({ book, live, onOver }: RoomWatchParts): Watch {
   return {
     tell(run, steps) {
       if (run !== null) noteRun(run)
-      live().publish(
-        steps.map((step) => ({
-          kind: 'step',
-          op: 'upsert',
-          id: `${step.run_id}/${step.step_id}`,
-          value: toRunStep(step),
-        })),
-      )
+      if (steps.length > 0) live().stepsChanged(steps.map(toRunStep))
     },
     setOpen(runs) {
       for (const run of runs) open.set(run.run_id, run)
     },
     openRuns: () => [...open.values()],
-    removed: (runIds) => live().publish(runIds.map((id) => ({ kind: 'run', op: 'remove', id, value: null }))),
+    removed: (runIds) => runIds.forEach((id) => live().runGone(id)),
   }
 }

@@ -1,15 +1,15 @@
 // The news of /ws/flow for the parts of the page: strands go to their store, runs, steps and output to who listens.
-import { listStrands } from '../api.ts'
 import { useEffect } from 'react'
+import { ok } from '#base/result.ts'
 import { call } from '#platform/web/api/call.ts'
-import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import { followIn, listenTo } from '#platform/web/live/follower.ts'
+import { openPageFeed, type PageFeed, type PageFeedWorld } from '#platform/web/live/page-feed.ts'
 import type { LinkState } from '#platform/web/live/reconnecting-socket.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
-import type { FlowChange, FlowFrame, Run, RunStep } from '../contract.ts'
-import { openFlowSocket, type FlowSocket } from './flow-socket.ts'
-import { loadErrors, strands, tellStrands } from './strand-store.ts'
-
-export type OutputFrame = Extract<FlowFrame, { type: 'output' }>
+import { flowSocket, listStrands, liveLoadErrors, liveRuns, liveSteps, liveStrands } from '../api.ts'
+import type { OutputFrame, Run, RunStep } from '../contract.ts'
+import { loadErrors, strands, strandsLoaded, tellStrands } from './strand-store.ts'
 
 /** What a listener may hear; each is optional. */
 export type FlowListener = {
@@ -25,22 +25,42 @@ export const flowRefusal = createValue<Problem | null>(null)
 export const flowState = createValue<LinkState>({ kind: 'connecting' })
 
 const listeners = new Set<FlowListener>()
-let socket: FlowSocket | null = null
+let feed: PageFeed | null = null
 let followed: string | null = null
 
 /** Keeps the feed open while the calling component is shown. */
 export function useFlowFeed(): void {
-  useEffect(() => {
-    const opened = openFlowSocket({ onFrame: take, onRefused: () => void readByGet(opened) })
-    socket = opened
-    opened.follow(followed)
-    const stop = opened.state.subscribe(() => flowState.set(opened.state.get()))
-    return () => {
-      stop()
-      opened.close()
-      if (socket === opened) socket = null
-    }
-  }, [])
+  useEffect(() => openFlowFeed(), [])
+}
+
+/** Opens the feed; the answer closes it. */
+export function openFlowFeed(world: PageFeedWorld = {}): () => void {
+  const opened = openPageFeed(
+    {
+      path: flowSocket.path,
+      followers,
+      onHead: ({ errors }) => loadErrors.set(Array.isArray(errors) ? errors : []),
+      onAside: (frame) => {
+        if (isOutput(frame)) for (const { onOutput } of listeners) onOutput?.(frame)
+      },
+      onOpen: () => {
+        follow(opened)
+        for (const { onFresh } of listeners) onFresh?.()
+      },
+    },
+    world,
+  )
+  feed = opened
+  const { socket, refusal } = opened
+  const stops = [
+    socket.state.subscribe(() => flowState.set(socket.state.get())),
+    refusal.subscribe(() => flowRefusal.set(refusal.get())),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    socket.close()
+    if (feed === opened) feed = null
+  }
 }
 
 export function listenToFlow(listener: FlowListener): () => void {
@@ -50,53 +70,62 @@ export function listenToFlow(listener: FlowListener): () => void {
 
 /** Whose output is wanted; null for none. */
 export function followRun(runId: string | null): void {
+  if (followed === runId) return
   followed = runId
-  socket?.follow(runId)
+  if (feed !== null) follow(feed)
 }
 
 export function retryFlowNow(): void {
-  socket?.reconnect()
+  feed?.socket.reconnect()
 }
 
-/** Reads the strands once; resolves with the refusal. */
+/** Reads the strands once, where no feed is open; resolves with the refusal. */
 export async function readStrands(): Promise<Problem | null> {
-  const answer = await call(listStrands)
+  const answer = await askForStrands()
   if (!answer.ok) return answer.error
   tellStrands(answer.value.strands, answer.value.errors)
   return null
 }
 
-/** A refused socket says nothing of why; an ordinary request does. */
-async function readByGet(opened: FlowSocket): Promise<void> {
-  const problem = await readStrands()
-  if (opened.state.get().kind === 'live') return
-  if (problem === null) return flowRefusal.set(null)
-  if (!needsLogin(problem)) return
-  flowRefusal.set(problem)
-  opened.rest()
+const askForStrands = () => call(listStrands)
+
+const runs = {
+  onAll: (all: readonly Run[]) => all.forEach(tellRun),
+  onChanges: (changes: readonly { readonly value: Run | null }[]) =>
+    changes.forEach(({ value }) => (value === null ? undefined : tellRun(value))),
 }
 
-function take(frame: FlowFrame): void {
-  switch (frame.type) {
-    case 'snapshot':
-      flowRefusal.set(null)
-      tellStrands(frame.strands, frame.errors)
-      for (const { onRun } of listeners) for (const run of frame.runs) onRun?.(run)
-      for (const { onFresh } of listeners) onFresh?.()
-      return
-    case 'changes':
-      return takeChanges(frame.changes)
-    case 'errors':
-      return loadErrors.set(frame.errors)
-    case 'output':
-      for (const { onOutput } of listeners) onOutput?.(frame)
-  }
+function tellRun(run: Run): void {
+  for (const { onRun } of listeners) onRun?.(run)
 }
 
-function takeChanges(changes: readonly FlowChange[]): void {
-  strands.apply(changes.flatMap((change) => (change.kind === 'strand' ? [{ id: change.id, value: change.value }] : [])))
-  for (const { kind, value } of changes) {
-    if (kind === 'run' && value !== null) for (const { onRun } of listeners) onRun?.(value)
-    if (kind === 'step') for (const { onStep } of listeners) onStep?.(value)
-  }
+const followers = [
+  followIn(liveStrands, strands, {
+    isTold: strandsLoaded,
+    async read() {
+      const answer = await askForStrands()
+      if (answer.ok) loadErrors.set(answer.value.errors)
+      return answer.ok ? ok(answer.value.strands) : answer
+    },
+  }),
+  listenTo(liveLoadErrors, {
+    onAll: () => {},
+    onChanges: (changes) => loadErrors.set(changes.at(-1)?.value ?? []),
+  }),
+  listenTo(liveRuns, runs),
+  listenTo(liveSteps, {
+    onAll: () => {},
+    onChanges(changes) {
+      for (const { value } of changes) if (value !== null) for (const { onStep } of listeners) onStep?.(value)
+    },
+  }),
+]
+
+function follow({ socket }: PageFeed): void {
+  socket.say({ type: 'follow', run_id: followed })
+}
+
+/** The service's frames are trusted in their form; what a newer one adds is skipped. */
+function isOutput(frame: Readonly<Record<string, unknown>>): frame is OutputFrame {
+  return frame.type === 'output'
 }

@@ -215,7 +215,7 @@ test('a removal takes the card away and, when asked, the terminal', async () => 
   await room.scan()
   const id = room.context.registry.byTmuxName('agent-a')?.session.id ?? ''
   assert.equal((await remove(room.context, id, { kill: true })).ok, true)
-  assert.deepEqual(room.published.at(-1), { kind: 'session', op: 'remove', id, value: null })
+  assert.deepEqual(room.published.at(-1), { op: 'remove', id, value: null })
   assert.deepEqual(await room.terminals.tmux.list(), { kind: 'sessions', sessions: [] })
   const again = await remove(room.context, id, { kill: false })
   assert.equal(!again.ok && again.error.error, 'not_found')

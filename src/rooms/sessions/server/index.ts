@@ -1,6 +1,8 @@
 // The sessions room as app/ wires it.
 import { homedir } from 'node:os'
 import type { Api } from '#platform/server/http/api.ts'
+import type { Kinds } from '#platform/server/live/kinds.ts'
+import { liveSessions } from '../api.ts'
 import type { SessionCard, SessionState } from '../contract.ts'
 import { toCard } from '../core/card.ts'
 import { missedFollowUps } from '../core/follow-ups.ts'
@@ -25,8 +27,6 @@ export interface Sessions extends AsyncDisposable {
   mount(api: Api): void
   /** Applies what an agent reported; see `ApplyReport` of the hooks room. */
   report(report: Report): Promise<Result<ReportAnswer, Refusal>>
-  /** Every session in card form. */
-  cards(): SessionCard[]
   /**
    * Looks at tmux now, whenever it changes, and every 30 s, and from then on at sessions whose turns hooks do not tell;
    * resolves after the first look.
@@ -42,13 +42,23 @@ export interface Sessions extends AsyncDisposable {
   terminalOf(id: string): { readonly tmuxId: string | null; readonly tmuxSession: string } | null
 }
 
-export type SessionsOptions = Omit<SessionsParts, 'lookSoon'> & Pick<Launcher, 'agentTypes'>
+export type SessionsOptions = Omit<SessionsParts, 'lookSoon' | 'publish'> &
+  Pick<Launcher, 'agentTypes'> & {
+    /** Told of every session, under `liveSessions`. */
+    readonly live: Pick<Kinds, 'offer'>
+  }
 
 /** Restores what was known. Rejects when the log can't be read or written. */
 export async function createSessions(options: SessionsOptions): Promise<Sessions> {
   let scanner: Scanner | null = null
   let turnWatch: AsyncDisposable | null = null
-  const { context, file, stop } = await openSessions({ ...options, lookSoon: () => scanner?.lookSoon() })
+  const cards = (): SessionCard[] =>
+    context.registry
+      .all()
+      .map(({ session }) => toCard(session))
+      .toArray()
+  const { publish } = options.live.offer(liveSessions, { all: cards })
+  const { context, file, stop } = await openSessions({ ...options, publish, lookSoon: () => scanner?.lookSoon() })
 
   async function look(drainQueue: DrainQueue): Promise<void> {
     await correctTimes(context)
@@ -64,11 +74,6 @@ export async function createSessions(options: SessionsOptions): Promise<Sessions
         readLog: (id, part) => readLog(options.home, id, part),
       }),
     report: (report) => applyReport(context, report),
-    cards: () =>
-      context.registry
-        .all()
-        .map(({ session }) => toCard(session))
-        .toArray(),
     async startScanning(drainQueue) {
       await followUp(context)
       scanner = startScanner({ tmux: options.tmux, log: options.log, look: () => look(drainQueue) })

@@ -1,6 +1,7 @@
 // Changes of sessions: in memory at once, in the log by the next commit, to the viewers after it; or none of the three.
-import type { FeedChange, Publish } from '#platform/server/live/feed.ts'
-import type { DismissedName } from '../contract.ts'
+import type { LiveChange } from '#platform/live-kind.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
+import type { DismissedName, SessionCard } from '../contract.ts'
 import { toCard } from '../core/card.ts'
 import type { SessionRecord } from '../core/record.ts'
 import type { EventLog, LogRow } from './event-log.ts'
@@ -28,7 +29,7 @@ export interface Ledger {
 export type LedgerParts = {
   readonly registry: Registry
   readonly log: EventLog
-  readonly publish: Publish
+  readonly publish: Publish<SessionCard>
   /** Called after each commit, for what follows the log: sessions.json, checkpoints. */
   readonly onCommitted: (rows: number) => void
   readonly lastSeq: number
@@ -44,7 +45,7 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
       return log.append(rows, {
         committed(last) {
           seq = last
-          const shown: FeedChange[] = []
+          const shown: LiveChange<SessionCard>[] = []
           for (const change of changes) if (change.quiet !== true) show(shown, change)
           if (shown.length > 0) publish(shown)
           onCommitted(rows.length)
@@ -71,15 +72,15 @@ function takeBack(registry: Registry, { before, after, dismissed }: LedgerChange
   else if (after !== null) registry.remove(after.session.id)
 }
 
-function truthOf(registry: Registry, { before, after }: LedgerChange): FeedChange[] {
+function truthOf(registry: Registry, { before, after }: LedgerChange): LiveChange<SessionCard>[] {
   const id = (after ?? before)?.session.id
   if (id === undefined) return []
   const record = registry.get(id)
-  if (record === null) return [{ kind: 'session', op: 'remove', id, value: null }]
-  return [{ kind: 'session', op: 'upsert', id, value: toCard(record.session) }]
+  if (record === null) return [{ op: 'remove', id, value: null }]
+  return [{ op: 'upsert', id, value: toCard(record.session) }]
 }
 
-function show(feed: FeedChange[], { before, after }: LedgerChange): void {
-  if (after !== null) feed.push({ kind: 'session', op: 'upsert', id: after.session.id, value: toCard(after.session) })
-  else if (before !== null) feed.push({ kind: 'session', op: 'remove', id: before.session.id, value: null })
+function show(feed: LiveChange<SessionCard>[], { before, after }: LedgerChange): void {
+  if (after !== null) feed.push({ op: 'upsert', id: after.session.id, value: toCard(after.session) })
+  else if (before !== null) feed.push({ op: 'remove', id: before.session.id, value: null })
 }

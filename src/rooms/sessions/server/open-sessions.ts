@@ -5,11 +5,12 @@ import { idFrom } from '#base/ids.ts'
 import { dayMs, hourMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Publish } from '#platform/server/live/feed.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { isProcessAlive } from '#platform/server/process-alive.ts'
 import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import type { SessionCard } from '../contract.ts'
 import { trackBackground, type Background } from './background.ts'
 import type { SessionsContext } from './context.ts'
 import { settleTask } from './dependants.ts'
@@ -26,7 +27,7 @@ import { nameLeftBy, pruneEnded } from './tidy.ts'
 export type SessionsParts = {
   readonly home: string
   readonly database: Database
-  readonly publish: Publish
+  readonly publish: Publish<SessionCard>
   readonly clock: Clock
   /** Default: the machine's. */
   readonly timers?: Timers

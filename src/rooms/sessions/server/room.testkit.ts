@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
-import type { FeedChange } from '#platform/server/live/feed.ts'
+import type { LiveChange } from '#platform/live-kind.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { ManualTime } from '#platform/server/manual-time.testkit.ts'
 import type { Tmux, TmuxIdentity, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
-import { machineEvents, type MachineEvent, type PatchRequest, type RegisterRequest } from '../contract.ts'
+import {
+  machineEvents,
+  type MachineEvent,
+  type PatchRequest,
+  type RegisterRequest,
+  type SessionCard,
+} from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import { patch, register, type Registered } from './commands.ts'
 import { openSessions } from './open-sessions.ts'
@@ -93,7 +99,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'orrery-sessions-')))
   const terminals = options.terminals ?? scriptTerminals()
   const time = new ManualTime(new Date(options.nowMs ?? Date.parse('2026-11-20T12:00:00.000Z')).toISOString())
-  const published: FeedChange[] = []
+  const published: LiveChange<SessionCard>[] = []
   const followed: [string, TaskStatus][] = []
   const statuses = new Map<string, TaskStatus>()
   const spawned: string[] = []

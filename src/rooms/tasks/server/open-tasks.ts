@@ -4,7 +4,7 @@ import { idFrom } from '#base/ids.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import type { Publish } from '#platform/server/live/feed.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Task, TaskCard, TaskStatus } from '../contract.ts'
 import { toTask } from '../core/task-view.ts'
@@ -39,7 +39,7 @@ export interface Tasks {
 
 export type TasksOptions = {
   readonly database: Pick<Database, 'read' | 'commits'>
-  readonly publish: Publish
+  readonly publish: Publish<TaskCard>
   readonly onTaskSettled: TaskSettled
   readonly clock: Clock
   readonly log: Log

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
-import type { FeedChange } from '#platform/server/live/feed.ts'
+import type { LiveChange } from '#platform/live-kind.ts'
 import type { ErrorBody } from '#platform/contract.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import type { ImportAnswer, Task, TaskEvent } from '../contract.ts'
+import type { ImportAnswer, Task, TaskCard, TaskEvent } from '../contract.ts'
 import { openTasks, tasksOver } from './open-tasks.ts'
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
@@ -16,7 +16,7 @@ export type Room = Awaited<ReturnType<typeof openRoom>>
 export async function openRoom(options: { readonly home?: string } = {}) {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'orrery-tasks-')))
   const time = { nowMs: Date.parse('2026-11-20T12:00:00.000Z') }
-  const published: FeedChange[] = []
+  const published: LiveChange<TaskCard>[] = []
   const settled: string[] = []
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const context = await openTasks({

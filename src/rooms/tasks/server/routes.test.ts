@@ -134,11 +134,11 @@ test('a change is told with its parents, and its history says what, by whom and 
   assert.equal(body.task.done_at, '2026-11-20T12:00:01.000Z')
   assert.equal(body.task.status_since, '2026-11-20T12:00:01.000Z')
   assert.deepEqual(
-    service.published.map(({ kind, op, id }) => [kind, op, id]),
+    service.published.map(({ op, id }) => [op, id]),
     [
-      ['task', 'upsert', 'task'],
-      ['task', 'upsert', 'story'],
-      ['task', 'upsert', 'epic'],
+      ['upsert', 'task'],
+      ['upsert', 'story'],
+      ['upsert', 'epic'],
     ],
   )
   assert.equal(Object.hasOwn(Object(service.published[0]?.value), 'description'), false)

@@ -2,7 +2,7 @@
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Publish } from '#platform/server/live/feed.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { ChatModel } from '#platform/server/model/chat-model.ts'
 import type { LanesChange, TriageRun } from '../contract.ts'
@@ -21,7 +21,7 @@ export type TriageContext = {
   readonly maxTasks: number
   /** The run that goes on, or null. */
   readonly running: () => TriageRun | null
-  readonly publish: Publish
+  readonly publish: Publish<LanesChange['value']>
   readonly clock: Clock
   readonly log: Log
   readonly briefs: BriefStore
@@ -34,7 +34,7 @@ export type TriageContext = {
 export const nowIso = ({ clock }: Pick<TriageContext, 'clock'>): string => toIso(clock.now())
 
 export function tell({ publish }: Pick<TriageContext, 'publish'>, { id, value }: LanesChange): void {
-  publish([{ kind: 'lanes', op: 'upsert', id, value }])
+  publish([{ op: 'upsert', id, value }])
 }
 
 /** Lets the event loop turn: rows come from the database without ever leaving it. */

@@ -2,12 +2,12 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import type { Publish } from '#platform/server/live/feed.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { ChatModel } from '#platform/server/model/chat-model.ts'
 import { ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { TriageRun } from '../contract.ts'
+import type { LanesChange, TriageRun } from '../contract.ts'
 import { nowIso, type TriageContext } from './context.ts'
 import type { TriagedTasks } from './ports.ts'
 import { mountTriage } from './routes.ts'
@@ -34,7 +34,7 @@ export type TriageOptions = {
   readonly tasks: TriagedTasks
   readonly model: ChatModel
   readonly maxTasks: number
-  readonly publish: Publish
+  readonly publish: Publish<LanesChange['value']>
   readonly clock: Clock
   readonly log: Log
 }

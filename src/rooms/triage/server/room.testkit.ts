@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
-import type { FeedChange } from '#platform/server/live/feed.ts'
+import { keepTold, type Told } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createChatModel } from '#platform/server/model/chat-model.ts'
 import type { ErrorBody } from '#platform/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { startTriageModel } from '../../../../test/support/fake-triage-model.ts'
 import { createTasks } from '../../tasks/server/index.ts'
+import { liveLanes } from '../api.ts'
 import type { Brief, LanesAnswer, Memory, LaneMove, ScoreOverride, TriageRun } from '../contract.ts'
 import type { Explanation } from '../contract/views.ts'
 import { openTriage, triageOver } from './open-triage.ts'
@@ -32,14 +33,14 @@ export async function openRoom(options: RoomOptions = {}) {
   const time = { nowMs: Date.parse('2026-11-20T12:00:00.000Z') }
   // Every look at the clock is a moment later, so that times tell what came first.
   const clock = { now: () => (time.nowMs += 1) }
-  const published: FeedChange[] = []
-  const publish = (changes: readonly FeedChange[]): void => void published.push(...changes)
+  const published: Told[] = []
+  const live = keepTold(published)
   const fake = await startTriageModel()
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const tasks = await createTasks({
     deletedDays: 30,
     database,
-    publish,
+    live,
     onTaskSettled: () => {},
     clock,
     log: silentLog,
@@ -50,7 +51,7 @@ export async function openRoom(options: RoomOptions = {}) {
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
     model: createChatModel({ url: modelUrl, name: null, contextTokens, timeoutSeconds }),
     maxTasks,
-    publish,
+    ...live.offer(liveLanes, {}),
     clock,
     log: silentLog,
   })

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 
 export { NowBlock } from './page/now-block.tsx'
 export { TriagePortsContext, type TriagePorts } from './ports.ts'
-export { tellTriage } from './data/triage-data.ts'
+export { lanesFollower } from './data/triage-data.ts'
 export { TriageHost } from './triage-host.tsx'
 export { openWhy } from './triage-url.ts'
 

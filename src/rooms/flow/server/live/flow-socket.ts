@@ -1,16 +1,14 @@
 // /ws/flow: strands and open runs to whoever connects, then every change after its commit, and the output of one run.
-import { flowSocketPath } from '../../api.ts'
-import type { WebSocket } from 'ws'
 import type { SocketRoute } from '#platform/server/http/api.ts'
-import { windowMs } from '#platform/server/live/change-feed.ts'
-import { createViewer, pingIntervalMs, type Viewer } from '#platform/server/live/viewer.ts'
+import { createLiveFeed, type LiveFeed, type LiveFeedParts, type LiveViewer } from '#platform/server/live/live-feed.ts'
 import type { Timers } from '#platform/server/timers.ts'
+import { flowSocket, liveLoadErrors, liveRuns, liveSteps, liveStrands } from '../../api.ts'
 import {
   flowRequestSchema,
-  type FlowChange,
-  type FlowFrame,
   type LoadError,
+  type OutputFrame,
   type Run,
+  type RunStep,
   type Strand,
 } from '../../contract.ts'
 import { isLarge, smallRun } from '../../core/small-run.ts'
@@ -24,71 +22,66 @@ export type FlowSocketParts = {
   readonly strand: (id: string) => Strand | null
   readonly errors: () => readonly LoadError[]
   readonly openRuns: () => readonly Run[]
+  /** Numbers of frames, which grow across restarts. */
+  readonly frames: LiveFeedParts['frames']
   readonly timers: Timers
 }
 
 export interface FlowSocket extends Disposable {
   readonly route: SocketRoute
-  /** Gathered for a moment; of each thing the last value is sent. */
-  publish(changes: readonly FlowChange[]): void
+  runChanged(run: Run): void
+  runGone(runId: string): void
+  stepsChanged(steps: readonly RunStep[]): void
   /** The strand is read when the frame is made. */
   strandChanged(id: string): void
   errorsChanged(): void
+  /** To whoever follows its run. */
   output(chunk: OutputChunk): void
 }
 
 export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
-  /** Each with the run whose output it wants. */
-  const viewers = new Map<Viewer, { runId: string | null }>()
-  const toAll = (frame: FlowFrame): void => {
-    const buffer = toBuffer(frame)
-    for (const viewer of viewers.keys()) viewer.sendChanges(buffer)
-  }
-  const { timers } = parts
-  const gathered = gather(timers, (changes) => toAll({ type: 'changes', changes: [...changes] }))
-  const snapshot = () => toBuffer(snapshotFrame(parts))
-  const stopPings = timers.every(pingIntervalMs, () => {
-    for (const viewer of viewers.keys()) viewer.checkAlive(timers.passedMs())
+  /** Viewers with the run whose output they want. */
+  const following = new Map<LiveViewer, string>()
+  const feed: LiveFeed = createLiveFeed({
+    ...flowSocket,
+    head: () => ({ errors: parts.errors() }),
+    frames: parts.frames,
+    timers: parts.timers,
+    maxPayload: maxRequestBytes,
+    onViewer: (viewer) => heed(viewer, following),
   })
-
-  function accept(socket: WebSocket): void {
-    const viewer = createViewer({ socket, snapshot: () => [snapshot()], passedMs: timers.passedMs() })
-    const follows: { runId: string | null } = { runId: null }
-    viewer.sendSnapshot()
-    viewers.set(viewer, follows)
-    socket.on('close', () => viewers.delete(viewer))
-    socket.on('message', (data: Buffer) => {
-      const wanted = readRequest(data)
-      if (wanted === undefined) socket.close(unsupportedData, 'not a request that /ws/flow knows')
-      else follows.runId = wanted
-    })
-  }
-
+  const strands = feed.offerLate(liveStrands, { all: parts.strands, read: parts.strand })
+  const runs = feed.offer(liveRuns, { all: () => parts.openRuns().map(smallRun) })
+  const steps = feed.offer(liveSteps, {})
+  const errors = feed.offer(liveLoadErrors, {})
   return {
-    route: { path: flowSocketPath, access: 'authenticated', maxPayload: maxRequestBytes, accept },
-    publish(changes) {
-      if (viewers.size === 0) return
-      for (const change of changes) gathered.add(`${change.kind} ${change.id}`, () => small(change))
-    },
-    strandChanged(id) {
-      if (viewers.size > 0) gathered.add(`strand ${id}`, () => strandChange(id, parts.strand(id)))
-    },
-    errorsChanged: () => toAll({ type: 'errors', errors: [...parts.errors()] }),
+    route: feed.route,
+    runChanged: (run) => runs.publish([{ op: 'upsert', id: run.run_id, value: smallRun(run) }]),
+    runGone: (id) => runs.publish([{ op: 'remove', id, value: null }]),
+    stepsChanged: (changed) =>
+      steps.publish(
+        changed.map((step) => ({ op: 'upsert', id: `${step.run_id}/${step.step_id}`, value: small(step) })),
+      ),
+    strandChanged: strands.touch,
+    errorsChanged: () => errors.publish([{ op: 'upsert', id: 'all', value: [...parts.errors()] }]),
     output({ runId, stepId, offset, text }) {
-      const wanting = [...viewers].filter(([, follows]) => follows.runId === runId)
-      if (wanting.length === 0) return
-      const buffer = toBuffer({ type: 'output', run_id: runId, step_id: stepId, offset, text })
-      for (const [viewer] of wanting) viewer.sendChanges(buffer)
+      const frame: OutputFrame = { type: 'output', run_id: runId, step_id: stepId, offset, text }
+      for (const [viewer, followed] of following) if (followed === runId) viewer.send(frame)
     },
-    [Symbol.dispose]() {
-      stopPings()
-      gathered.stop()
-    },
+    [Symbol.dispose]: () => feed[Symbol.dispose](),
   }
 }
 
-/** RFC 6455: the endpoint received data of a kind that it can't accept. */
-const unsupportedData = 1003
+/** A viewer follows the output of one run at a time. */
+function heed(viewer: LiveViewer, following: Map<LiveViewer, string>): void {
+  viewer.onGone(() => following.delete(viewer))
+  viewer.onMessage((data) => {
+    const wanted = readRequest(data)
+    if (wanted === undefined) viewer.refuse('not a request that /ws/flow knows')
+    else if (wanted === null) following.delete(viewer)
+    else following.set(viewer, wanted)
+  })
+}
 
 /** Undefined for what is no request. */
 function readRequest(data: Buffer): string | null | undefined {
@@ -101,42 +94,4 @@ function readRequest(data: Buffer): string | null | undefined {
   }
 }
 
-function snapshotFrame({ strands, errors, openRuns }: FlowSocketParts): FlowFrame {
-  return { type: 'snapshot', strands: [...strands()], errors: [...errors()], runs: openRuns().map(smallRun) }
-}
-
-function strandChange(id: string, value: Strand | null): FlowChange {
-  return { kind: 'strand', op: value === null ? 'remove' : 'upsert', id, value }
-}
-
-/** The first change after a quiet time is sent at the end of its turn, a storm once a window, the last value of each. */
-function gather({ after }: Timers, send: (changes: readonly FlowChange[]) => void) {
-  const pending = new Map<string, () => FlowChange>()
-  let stopTimer: (() => void) | null = null
-  function flush(): void {
-    stopTimer = null
-    if (pending.size === 0) return
-    const changes = [...pending.values()].map((make) => make())
-    pending.clear()
-    stopTimer = after(windowMs, flush)
-    send(changes)
-  }
-  return {
-    add(key: string, make: () => FlowChange): void {
-      pending.delete(key)
-      pending.set(key, make)
-      stopTimer ??= after(0, flush)
-    },
-    stop(): void {
-      stopTimer?.()
-    },
-  }
-}
-
-function small(change: FlowChange): FlowChange {
-  if (change.kind === 'strand' || change.value === null) return change
-  if (change.kind === 'run') return { ...change, value: smallRun(change.value) }
-  return isLarge(change.value.result) ? { ...change, value: { ...change.value, result: null } } : change
-}
-
-const toBuffer = (frame: FlowFrame): Buffer => Buffer.from(JSON.stringify(frame))
+const small = (step: RunStep): RunStep => (isLarge(step.result) ? { ...step, result: null } : step)

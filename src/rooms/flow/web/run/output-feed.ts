@@ -3,7 +3,8 @@ import { callBytes } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import { outputFromHeader, readStepOutput } from '../../api.ts'
-import { listenToFlow, type OutputFrame } from '../flow-feed.ts'
+import type { OutputFrame } from '../../contract.ts'
+import { listenToFlow } from '../flow-feed.ts'
 import { createOutputBook, type OutputBook } from './output-book.ts'
 
 /** A few thousand lines: enough to read, quick to get. */

@@ -1,6 +1,8 @@
 // Changes of tasks: in memory at once, in the tables by the next commit, to the viewers after it; or none of the three.
 import type { GroupCommit } from '#platform/server/db/group-commit.ts'
-import type { FeedChange, Publish } from '#platform/server/live/feed.ts'
+import type { LiveChange } from '#platform/live-kind.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
+import type { TaskCard } from '../../contract.ts'
 import type { TaskRecord } from '../../core/record.ts'
 import type { HistoryRow, SavedCount, TaskStore } from './store.ts'
 import { above, type TaskIndex } from './task-index.ts'
@@ -28,7 +30,7 @@ export type TaskLedgerParts = {
   readonly index: TaskIndex
   readonly store: TaskStore
   readonly commits: GroupCommit
-  readonly publish: Publish
+  readonly publish: Publish<TaskCard>
   /** Called after the commit for a task that became done, or is done no more. */
   readonly onTaskSettled: (taskId: string) => void
 }
@@ -109,10 +111,10 @@ function countOf(index: TaskIndex, id: string): SavedCount[] {
   return [{ seq: record.seq, progress: index.progressOf(id) }]
 }
 
-function toFeed(index: TaskIndex, id: string): FeedChange[] {
+function toFeed(index: TaskIndex, id: string): LiveChange<TaskCard>[] {
   const record = index.get(id)
-  if (record === null || record.deleted_at !== null) return [{ kind: 'task', op: 'remove', id, value: null }]
-  return [{ kind: 'task', op: 'upsert', id, value: index.card(id) }]
+  if (record === null || record.deleted_at !== null) return [{ op: 'remove', id, value: null }]
+  return [{ op: 'upsert', id, value: index.card(id) }]
 }
 
 const isDone = (record: TaskRecord | null): boolean => record?.status === 'done' && record.deleted_at === null

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Publish } from '#platform/server/live/feed.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
 import type { PlacedTask, TaskCard } from '../../contract.ts'
 import type { TaskIndex } from './task-index.ts'
 
@@ -36,15 +36,13 @@ const portionPauseMs = 20
 export type TriageColumnsParts = {
   readonly index: TaskIndex
   readonly read: Database['read']
-  readonly publish: Publish
+  readonly publish: Publish<TaskCard>
 }
 
 export function createTriageColumns({ index, read, publish }: TriageColumnsParts): TriageColumns {
   const tell = (ids: readonly string[]): void =>
     publish(
-      ids
-        .filter((id) => index.live(id) !== null)
-        .map((id) => ({ kind: 'task', op: 'upsert', id, value: index.card(id) }) as const),
+      ids.filter((id) => index.live(id) !== null).map((id) => ({ op: 'upsert', id, value: index.card(id) }) as const),
     )
   return {
     card: (id) => (index.live(id) === null ? null : index.card(id)),

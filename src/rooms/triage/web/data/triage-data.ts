@@ -1,8 +1,9 @@
 // What the page knows of triage: read when shown, read again when the feed tells of a change.
 import { call } from '#platform/web/api/call.ts'
+import { listenTo } from '#platform/web/live/follower.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
-import type { Change } from '#rooms/board/contract.ts'
 import * as routes from '../../api.ts'
+import { liveLanes } from '../../api.ts'
 import type { LanesChange, TriageRun } from '../../contract.ts'
 import { createResource } from './resource.ts'
 
@@ -32,15 +33,16 @@ export function refreshTriage(): void {
   for (const resource of all) resource.refresh()
 }
 
-/** As the feed tells it; null says that anything may have changed. */
-export function tellTriage(changes: readonly Change[] | null): void {
-  if (changes === null) {
+/** Follows the board's feed. */
+export const lanesFollower = listenTo(liveLanes, {
+  onAll() {
     // What was told of a run may have been missed since: the next answers count.
     newestRun.set(null)
-    return refreshTriage()
-  }
-  for (const { id, value } of changes) take({ id, value } as LanesChange)
-}
+    refreshTriage()
+  },
+  // The id says which of the values it is.
+  onChanges: (changes) => changes.forEach(({ id, value }) => take({ id, value } as LanesChange)),
+})
 
 /** A step of a run changes its progress alone, so nothing is read for it. */
 function take(change: LanesChange): void {
