@@ -233,13 +233,6 @@ export interface LoomLastGoodTable {
   definition: string
 }
 
-/** Mirrored jobs as they last were. */
-export interface LoomSyntheticTable {
-  id: string
-  /** JSON. */
-  strand: string
-}
-
 export interface GatewayJobsTable {
   job_id: string
   /** The synthetic strand that stands for it; never given to another. */
@@ -297,7 +290,6 @@ export interface DatabaseSchema {
   loom_schedules: LoomSchedulesTable
   loom_slots: LoomSlotsTable
   loom_last_good: LoomLastGoodTable
-  loom_synthetic: LoomSyntheticTable
   gateway_jobs: GatewayJobsTable
   gateway_usage: GatewayUsageTable
   counters: CountersTable

@@ -57,7 +57,7 @@ export function createLife(parts: LifeParts): Life {
     inBackground,
     pruneSoon,
     async start() {
-      await loader.setSynthetic(await synthetic.restore())
+      await loader.setSynthetic(synthetic.all())
       await loader.reload()
       watch.setOpen(await parts.reads.open())
       await engine.start()

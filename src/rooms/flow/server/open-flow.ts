@@ -78,7 +78,6 @@ export function openFlow(options: FlowOptions): FlowContext {
   const synthetic = createSyntheticKeeper({
     database,
     reads,
-    log,
     onReplace: (strands) => life.inBackground(loader.setSynthetic(strands)),
     onRuns: (runs) => runs.forEach((run) => watch.tell(run, [])),
   })

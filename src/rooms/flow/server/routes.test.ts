@@ -7,6 +7,8 @@ import { testToken } from '#platform/server/http/testing/test-server.ts'
 import { liveFrameSchema, type LiveFrame } from '#platform/contract.ts'
 import { outputFrameSchema, type OutputFrame, type Run, type RunStep, type Strand } from '../contract.ts'
 import { newStep, toRunStep } from '../core/record.ts'
+import { createRunReads } from './store/run-reads.ts'
+import { createSyntheticKeeper } from './synthetic.ts'
 import { openRoom, type Room } from './room.testkit.ts'
 import type { SyntheticStrand } from './ports.ts'
 import { Gate, strandOf } from './strands.testkit.ts'
@@ -153,15 +155,12 @@ test('a native strand is not switched from here, a mirrored one is switched at t
   ])
 })
 
-test('mirrored strands survive a reload and a restart, and never hide a strand from a file', async () => {
-  const first = await openRoom([])
-  const { home } = first
-  first.flow.synthetic.replace([mirrored])
-  await shows(first, mirrored.definition.id)
-  await first.ask('POST', '/api/flow/reload')
-  assert.equal((await first.ask('GET', '/api/flow/strands')).body.strands.length, 1)
-  await first.close()
-  await using room = await openRoom([], { home })
+test('mirrored strands survive a reload, and never hide a strand from a file', async () => {
+  await using room = await openRoom([])
+  room.flow.synthetic.replace([mirrored])
+  await shows(room, mirrored.definition.id)
+  await room.ask('POST', '/api/flow/reload')
+  assert.equal((await room.ask('GET', '/api/flow/strands')).body.strands.length, 1)
   const { strand } = (await room.ask('GET', `/api/flow/strands/${mirrored.definition.id}`)).body
   assert.deepEqual(
     [strand.upstream.job_id, strand.schedule_words, strand.next_runs],
@@ -176,20 +175,28 @@ test('mirrored strands survive a reload and a restart, and never hide a strand f
   )
 })
 
-test('a cycle of the mirror that found nothing new writes nothing', async () => {
+test('a cycle of the mirror that found nothing new changes nothing, and one after a switch of ours does', async () => {
   await using room = await openRoom([])
-  const changes = async () => {
-    await room.database.commits.write({ run() {} })
-    const rows = await room.database.read.selectFrom('loom_synthetic').select('strand').execute()
-    return rows.map(({ strand }) => (JSON.parse(strand) as SyntheticStrand).scheduleWords)
-  }
-  room.flow.synthetic.replace([mirrored])
-  assert.deepEqual(await changes(), ['every day at 7'])
-  await room.database.commits.write({ run: (db) => db.exec('DELETE FROM loom_synthetic') })
-  room.flow.synthetic.replace([{ ...mirrored }])
-  assert.deepEqual(await changes(), [])
-  room.flow.synthetic.replace([{ ...mirrored, scheduleWords: 'every day at 8' }])
-  assert.deepEqual(await changes(), ['every day at 8'])
+  const told: string[] = []
+  const keeper = createSyntheticKeeper({
+    database: room.database,
+    reads: createRunReads(room.database.read),
+    onReplace: ([strand]) => told.push(`${strand?.scheduleWords} ${strand?.definition.enabled}`),
+    onRuns() {},
+  })
+  keeper.replace([mirrored])
+  keeper.replace([{ ...mirrored }])
+  keeper.change(mirrored.definition.id, (strand) => strand)
+  assert.deepEqual(told, ['every day at 7 true'])
+  keeper.change(mirrored.definition.id, ({ definition, ...rest }) => ({
+    ...rest,
+    definition: { ...definition, enabled: false },
+  }))
+  // The gateway did not switch it after all.
+  keeper.replace([mirrored])
+  keeper.replace([{ ...mirrored, scheduleWords: 'every day at 8' }])
+  assert.deepEqual(told.slice(1), ['every day at 7 false', 'every day at 7 true', 'every day at 8 true'])
+  assert.equal(keeper.all()[0]?.scheduleWords, 'every day at 8')
 })
 
 test('mirrored runs are taken once, with their steps and what they used', async () => {

@@ -1,8 +1,5 @@
-// Mirrored jobs as strands: kept over restarts, and the runs that the mirror found.
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
+// Mirrored jobs as strands, which the mirror's room keeps over restarts, and the runs that it found.
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Log } from '#platform/server/log/log.ts'
 import type { Run, RunStep } from '../contract.ts'
 import type { StepRecord } from '../core/record.ts'
 import type { SyntheticStrand, SyntheticStrands } from './ports.ts'
@@ -14,47 +11,33 @@ import type { RunReads } from './store/run-reads.ts'
 const atOnce = 50
 
 export interface SyntheticKeeper extends SyntheticStrands {
-  /** As the last process knew them. */
-  restore(): Promise<readonly SyntheticStrand[]>
+  /** As they now are. */
+  all(): readonly SyntheticStrand[]
   /** Changes one until the next cycle of the mirror says how it is. */
   change(id: string, change: (strand: SyntheticStrand) => SyntheticStrand): void
 }
 
 export type SyntheticParts = {
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits'>
   readonly reads: RunReads
-  readonly log: Log
   /** The strands as they now are. */
   readonly onReplace: (strands: readonly SyntheticStrand[]) => void
   /** Runs that were not there before, after their commit. */
   readonly onRuns: (runs: readonly Run[]) => void
 }
 
-export function createSyntheticKeeper({ database, reads, log, onReplace, onRuns }: SyntheticParts): SyntheticKeeper {
-  const { commits, read } = database
+export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: SyntheticParts): SyntheticKeeper {
+  const { commits } = database
   let present: readonly SyntheticStrand[] = []
-  /** What stands in the table: a cycle that found nothing new writes nothing. */
-  let written: readonly string[] = []
+  let shown = ''
 
+  /** The one place that decides whether a cycle of the mirror changed anything. */
   function replace(strands: readonly SyntheticStrand[]): void {
-    const rows = strands.map((strand) => JSON.stringify(strand))
-    if (isDeepStrictEqual(rows, written)) return
+    const text = JSON.stringify(strands)
+    if (text === shown) return
+    shown = text
     present = strands
-    written = rows
     onReplace(strands)
-    commits
-      .write({
-        run(db) {
-          db.exec('DELETE FROM loom_synthetic')
-          const insert = db.prepare('INSERT OR REPLACE INTO loom_synthetic VALUES (?, ?)')
-          for (const [index, strand] of strands.entries()) insert.run(strand.definition.id, rows[index] ?? '')
-        },
-        undo() {
-          written = []
-        },
-      })
-      // The next cycle brings them again.
-      .catch((error: unknown) => log.warn({ err: error }, 'the mirrored strands were not written down'))
   }
 
   return {
@@ -72,12 +55,7 @@ export function createSyntheticKeeper({ database, reads, log, onReplace, onRuns 
       }
       return count
     },
-    async restore() {
-      const rows = await read.selectFrom('loom_synthetic').select('strand').orderBy('id').execute()
-      present = rows.flatMap(({ strand }) => readStrand(strand))
-      written = rows.map(({ strand }) => strand)
-      return present
-    },
+    all: () => present,
   }
 }
 
@@ -104,12 +82,4 @@ async function insert(commits: Database['commits'], runs: readonly Found[]): Pro
 
 function toRecord({ reused: _reused, ...step }: RunStep): StepRecord {
   return { ...step, reusedFrom: null }
-}
-
-/** Written by us; a row of an older form is left out, and the mirror brings it anew. */
-const storedSchema = z.looseObject({ definition: z.looseObject({ id: z.string(), steps: z.array(z.unknown()) }) })
-
-function readStrand(text: string): SyntheticStrand[] {
-  const parsed = storedSchema.safeParse(JSON.parse(text))
-  return parsed.success ? [parsed.data as unknown as SyntheticStrand] : []
 }

@@ -16,7 +16,7 @@ import { judgeRuns, type Punctuality } from '../core/punctuality.ts'
 import { runIdOf, type Sha1 } from '../core/run-id.ts'
 import type { CronMeaning } from '../core/schedule.ts'
 import { toRun, type MirroredRun } from '../core/to-run.ts'
-import { toStrand, type MirroredStrand } from '../core/to-strand.ts'
+import { toStrand } from '../core/to-strand.ts'
 import type { UpstreamJob, UpstreamRun } from '../core/upstream.ts'
 import type { StrandsPort } from './ports.ts'
 import { createRunMemory, type RunMemory } from './run-memory.ts'
@@ -103,7 +103,6 @@ export function createCycle(parts: CycleParts): MirrorCycle {
 
 /** The jobs that are known, told to the workflow room and written down as they change. */
 function createJobBook({ store, strands, cron, clock }: CycleParts, memory: RunMemory) {
-  const show = createShow(strands)
   let known: KnownJobs = new Map()
   const punctualityOf = (one: KnownJob): Punctuality =>
     judgeRuns(one, { runs: memory.history(one.job.id), nowMs: clock.now() }, cron)
@@ -116,7 +115,9 @@ function createJobBook({ store, strands, cron, clock }: CycleParts, memory: RunM
       const before = from === 'restored' ? next : known
       known = next
       const nowMs = clock.now()
-      show([...next.values()].map((one) => toStrand(one, { nowMs, missed: punctualityOf(one).missed }, cron)))
+      strands()?.replace(
+        [...next.values()].map((one) => toStrand(one, { nowMs, missed: punctualityOf(one).missed }, cron)),
+      )
       await store.saveJobs({ changed: changedJobs(before, next), forgotten: forgottenJobs(before, next) })
     },
     mirror(fresh: readonly FreshRun[]): readonly MirroredRun[] {
@@ -133,17 +134,6 @@ function createJobBook({ store, strands, cron, clock }: CycleParts, memory: RunM
 }
 
 const sha1: Sha1 = (prefix, text) => new Uint8Array(createHash('sha1').update(prefix).update(text).digest())
-
-/** The workflow room writes down what it is given: only what is new is given to it. */
-function createShow(port: () => StrandsPort | null): (strands: readonly MirroredStrand[]) => void {
-  let shown = ''
-  return (strands) => {
-    const text = JSON.stringify(strands)
-    if (text === shown) return
-    shown = text
-    port()?.replace(strands)
-  }
-}
 
 /** A list with gaps says nothing about the jobs that it does not name. */
 function withUnread(known: KnownJobs, jobs: readonly UpstreamJob[]): readonly UpstreamJob[] {
