@@ -5,10 +5,9 @@ import { stateSocket } from '#platform/api.ts'
 import { LiveDot } from '#platform/web/live/live-dot.tsx'
 import { openPageFeed } from '#platform/web/live/page-feed.ts'
 import { Shell } from '#platform/web/shell/shell.tsx'
+import { registerRooms } from '#platform/web/shell/page-room.ts'
 import { hrefOf } from '#platform/web/shell/tabs.ts'
-import { useValue } from '#platform/web/store/value-store.ts'
 import {
-  BoardHost,
   BoardPortsContext,
   cardsOf,
   createBoardIndex,
@@ -18,19 +17,16 @@ import {
   NeedsMark,
   type BoardPorts,
 } from '#rooms/board/web/index.ts'
-import { registerStrandsInPalette } from '#rooms/flow/web/index.ts'
 import { readMode } from '#rooms/modes/web/index.ts'
 import {
   ActionButton,
   hrefOfSession,
   openLaunch,
   openSession,
-  registerSessionsInPalette,
   sessionKind,
   SessionPortsContext,
   sessions,
   sessionsByTask,
-  SessionsHost,
   sessionsFollower,
   titleOf,
   TransferButton,
@@ -40,24 +36,16 @@ import {
   findTasks,
   openNewTask,
   openTask,
-  registerTasksInPalette,
   taskKind,
   TaskLink,
   TaskPortsContext,
   tasks,
   tasksFollower,
-  TasksHost,
   type TaskPorts,
 } from '#rooms/tasks/web/index.ts'
-import {
-  NowBlock,
-  openWhy,
-  lanesFollower,
-  TriageHost,
-  TriagePortsContext,
-  type TriagePorts,
-} from '#rooms/triage/web/index.ts'
+import { NowBlock, openWhy, lanesFollower, TriagePortsContext, type TriagePorts } from '#rooms/triage/web/index.ts'
 import { TerminalPage, terminalPath, TerminalPortsContext, type TerminalPorts } from '#rooms/terminal/web/index.ts'
+import { rooms } from './rooms.ts'
 import { tabs } from './tabs.tsx'
 
 const kinds = createKinds([cardsOf(taskKind), cardsOf(sessionKind(tasks.get))])
@@ -67,9 +55,7 @@ const { socket, refusal, isLoaded } = openPageFeed({
   followers: [tasksFollower, sessionsFollower, lanesFollower],
   inOneGo: (run) => index.batch(run),
 })
-registerTasksInPalette()
-registerStrandsInPalette()
-registerSessionsInPalette()
+registerRooms(rooms)
 
 const boardPorts: BoardPorts = {
   kinds,
@@ -79,6 +65,7 @@ const boardPorts: BoardPorts = {
   NowBlock,
 }
 const taskPorts: TaskPorts = {
+  isLoaded,
   sessions,
   links: sessionsByTask,
   titleOfSession: titleOf,
@@ -114,14 +101,17 @@ export function App(): ReactNode {
     <FeedContext value={feed}>
       <Ports>
         <Shell tabs={tabsOfMode} end={end} marks={marks} bare={useBarePage()}>
-          <SessionsHost />
-          <TasksHost isLoaded={useValue(isLoaded)} />
-          <TriageHost />
-          <BoardHost page={usePageName()} />
+          <Hosts />
         </Shell>
       </Ports>
     </FeedContext>
   )
+}
+
+/** What the rooms draw over every page. */
+function Hosts(): ReactNode {
+  const page = usePageName()
+  return rooms.map(({ name, Host }) => (Host === undefined ? null : <Host key={name} page={page} />))
 }
 
 /** A terminal fills its tab. */

@@ -57,6 +57,8 @@ export type PaletteSource = {
   readonly group: string
   /** Best first; `query` is trimmed and may be empty. */
   readonly search: (query: string) => readonly PaletteItem[]
+  /** The palette opens: the time to read what no feed tells. */
+  readonly onOpen?: () => void
 }
 
 const sources: PaletteSource[] = []

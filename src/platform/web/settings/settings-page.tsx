@@ -1,16 +1,8 @@
 // The frame of the settings: a list of sections, and the one of the address.
-import type { LucideIcon } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
+import type { SettingsSection } from './settings-section.ts'
 import './settings.css'
-
-/** What a room adds to the settings. */
-export type SettingsSection = {
-  readonly id: string
-  readonly label: string
-  readonly icon: LucideIcon
-  readonly Section: ComponentType
-}
 
 export function SettingsPage({ sections }: { readonly sections: readonly SettingsSection[] }): ReactNode {
   const { section: wanted } = useParams<{ section?: string }>()

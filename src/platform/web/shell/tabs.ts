@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 
-/** One page of the product. The table of them is app/web/tabs.ts. */
+/** One page of the product. Rooms bring theirs in a `PageRoom`. */
 export type Tab = {
   readonly id: string
   readonly label: string

@@ -2,8 +2,7 @@
 import { CalendarDays, Play, RefreshCw } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { accessToken } from '#platform/web/auth/token.ts'
-import { commandOverlay } from '#platform/web/commands/palette-state.ts'
-import { registerCommands, registerPaletteSource, type PaletteItem } from '#platform/web/commands/registry.ts'
+import type { Command, PaletteItem, PaletteSource } from '#platform/web/commands/registry.ts'
 import { rankMatch, wordsOf } from '#platform/web/commands/text-match.ts'
 import type { Strand } from '../contract.ts'
 import { reloadStrands } from './actions.ts'
@@ -15,29 +14,31 @@ import { lastStatus, plainName } from './strand-words.ts'
 /** More would push the commands out of sight. */
 const mostFound = 6
 
-export function registerStrandsInPalette(): void {
-  registerPaletteSource({ group: 'Strands', search: findStrands })
-  registerPaletteSource({ group: 'Run', search: findToRun })
-  registerCommands([
-    {
-      id: 'strands.calendar',
-      title: 'Show what runs when',
-      group: 'Strands',
-      icon: CalendarDays,
-      run: () => navigate('/strands?view=calendar'),
-    },
-    {
-      id: 'strands.reload',
-      title: 'Reload strand folders',
-      group: 'Strands',
-      icon: RefreshCw,
-      run: () => void reloadStrands(),
-    },
-  ])
-  commandOverlay.subscribe(() => {
-    // A refusal is no news here: the palette then knows no strands.
-    if (commandOverlay.get() === 'palette' && accessToken() !== null) void readStrands()
-  })
+export const strandCommands: readonly Command[] = [
+  {
+    id: 'strands.calendar',
+    title: 'Show what runs when',
+    group: 'Strands',
+    icon: CalendarDays,
+    run: () => navigate('/strands?view=calendar'),
+  },
+  {
+    id: 'strands.reload',
+    title: 'Reload strand folders',
+    group: 'Strands',
+    icon: RefreshCw,
+    run: () => void reloadStrands(),
+  },
+]
+
+export const strandSources: readonly PaletteSource[] = [
+  { group: 'Strands', search: findStrands, onOpen: readAnew },
+  { group: 'Run', search: findToRun },
+]
+
+/** A refusal is no news here: the palette then knows no strands. */
+function readAnew(): void {
+  if (accessToken() !== null) void readStrands()
 }
 
 function findStrands(query: string): PaletteItem[] {

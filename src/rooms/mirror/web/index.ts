@@ -1,7 +1,15 @@
 // What the page takes from the mirror room.
+import { Waypoints } from 'lucide-react'
 import { lazy } from 'react'
+import type { PageRoom } from '#platform/web/shell/page-room.ts'
 
 /** Loaded with the settings. */
-export const GatewaySection = lazy(() =>
+const GatewaySection = lazy(() =>
   import('./gateway-section.tsx').then(({ GatewaySection }) => ({ default: GatewaySection })),
 )
+
+/** The gateway among the settings. */
+export const mirrorRoom: PageRoom = {
+  name: 'mirror',
+  sections: [{ id: 'gateway', label: 'Gateway', icon: Waypoints, Section: GatewaySection }],
+}

@@ -1,9 +1,15 @@
 // What the page takes from the modes room.
+import { Info } from 'lucide-react'
 import { lazy } from 'react'
+import type { PageRoom } from '#platform/web/shell/page-room.ts'
 
 export { readMode } from './read-mode.ts'
 
 /** Loaded with the settings. */
-export const AboutSection = lazy(() =>
-  import('./about-section.tsx').then(({ AboutSection }) => ({ default: AboutSection })),
-)
+const AboutSection = lazy(() => import('./about-section.tsx').then(({ AboutSection }) => ({ default: AboutSection })))
+
+/** What runs here, as the last of the settings. */
+export const modesRoom: PageRoom = {
+  name: 'modes',
+  sections: [{ id: 'about', label: 'About', icon: Info, Section: AboutSection }],
+}

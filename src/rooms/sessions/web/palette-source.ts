@@ -1,5 +1,5 @@
 // Sessions in the palette: found by title, tmux name, prompt and state.
-import { registerPaletteSource, type PaletteItem } from '#platform/web/commands/registry.ts'
+import type { PaletteItem, PaletteSource } from '#platform/web/commands/registry.ts'
 import { rankMatch, wordsOf } from '#platform/web/commands/text-match.ts'
 import { copyText } from '#platform/web/ui/copy-button.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
@@ -15,10 +15,10 @@ import { openSession } from './session-url.ts'
 /** More would push the commands out of sight. */
 const mostFound = 7
 
-export function registerSessionsInPalette(): void {
-  registerPaletteSource({ group: 'Sessions', search: findSessions })
-  registerPaletteSource({ group: 'With this text', search: withText })
-}
+export const sessionSources: readonly PaletteSource[] = [
+  { group: 'Sessions', search: findSessions },
+  { group: 'With this text', search: withText },
+]
 
 function findSessions(query: string): PaletteItem[] {
   const words = wordsOf(query)

@@ -1,11 +1,16 @@
 // What the page takes from the tasks room.
+import type { PageRoom } from '#platform/web/shell/page-room.ts'
+import { taskSource } from './palette-source.ts'
+import { TasksHost } from './tasks-host.tsx'
+
 export { taskKind } from './card/task-kind.ts'
 export { TaskLink } from './card/task-link.tsx'
 export { findTasks } from './find-tasks.ts'
 export { tasksFollower } from './live.ts'
 export { openNewTask } from './new-task-state.ts'
-export { registerTasksInPalette } from './palette-source.ts'
 export { TaskPortsContext, type TaskPorts } from './ports.ts'
 export { tasks } from './task-store.ts'
 export { openTask } from './task-url.ts'
-export { TasksHost } from './tasks-host.tsx'
+
+/** Panels and dialogs of tasks, and their place in the palette. */
+export const tasksRoom: PageRoom = { name: 'tasks', palette: [taskSource], Host: TasksHost }

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { EntityStore } from '#platform/web/store/entity-store.ts'
 import type { Grouping } from '#platform/web/store/grouping.ts'
+import type { ValueStore } from '#platform/web/store/value-store.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
 
 /** What the launch form is to begin with. */
@@ -14,6 +15,8 @@ export type LaunchWish = {
 
 /** What app/web hands to the pages of tasks. */
 export type TaskPorts = {
+  /** Whether the tasks were told once: before that, absence means nothing. */
+  readonly isLoaded: ValueStore<boolean>
   readonly sessions: EntityStore<SessionCard>
   /** Sessions by the task that they work on. */
   readonly links: Grouping

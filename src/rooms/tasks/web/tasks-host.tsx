@@ -6,6 +6,7 @@ import { usePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { newTaskStart, openNewTask } from './new-task-state.ts'
+import { useTaskPorts } from './ports.ts'
 import { shownTask } from './task-url.ts'
 
 const TaskDrawer = lazy(() => import('./detail/task-drawer.tsx').then(({ TaskDrawer }) => ({ default: TaskDrawer })))
@@ -13,12 +14,8 @@ const NewTaskDialog = lazy(() =>
   import('./new/new-task-dialog.tsx').then(({ NewTaskDialog }) => ({ default: NewTaskDialog })),
 )
 
-type Props = {
-  /** Whether the tasks were told once: before that, absence means nothing. */
-  readonly isLoaded: boolean
-}
-
-export function TasksHost({ isLoaded }: Props): ReactNode {
+export function TasksHost(): ReactNode {
+  const isLoaded = useValue(useTaskPorts().isLoaded)
   useCommands(commands)
   const openId = usePanel('task')
   useLayoutEffect(() => shownTask.set(openId), [openId])
