@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
+/** In the order of the specification's table. */
 export const sessionStates = ['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const
 export const sessionStateSchema = z.enum(sessionStates)
 export type SessionState = z.infer<typeof sessionStateSchema>
@@ -118,6 +119,7 @@ export type LaunchRequest = z.infer<typeof launchRequestSchema>
 
 /** POST /api/agents/stop */
 export const stopRequestSchema = z.strictObject({ session_id: z.string().min(1) })
+export type StopRequest = z.infer<typeof stopRequestSchema>
 
 /** POST /api/hooks/sessions */
 export const registerRequestSchema = z.strictObject({
@@ -145,8 +147,14 @@ export const patchRequestSchema = z
   })
 export type PatchRequest = z.infer<typeof patchRequestSchema>
 
+/** One session, as it is after the request. */
 export const sessionAnswerSchema = z.object({ session: sessionSchema })
+export type SessionAnswer = z.infer<typeof sessionAnswerSchema>
+
+/** The session after a PATCH; `changed` is false where it was so already. */
 export const patchAnswerSchema = z.object({ session: sessionSchema, changed: z.boolean() })
+export type PatchAnswer = z.infer<typeof patchAnswerSchema>
+
 /** GET /api/hooks/sessions. Without a limit it answers all sessions, or as many as fit into 16 MiB. */
 export const sessionListQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxPageLimit).optional(),
@@ -181,6 +189,8 @@ export const sessionEventSchema = z.object({
   run_id: z.string().nullable(),
 })
 export type SessionEvent = z.infer<typeof sessionEventSchema>
+
+/** Rows of a session's history, newest first; `next_cursor` is null at its beginning. */
 export const sessionEventListSchema = z.object({ events: z.array(sessionEventSchema), next_cursor: nextCursorSchema })
 export type PageOfEvents = z.infer<typeof sessionEventListSchema>
 
@@ -195,7 +205,10 @@ export const agentTypeSchema = z.object({
   interactive_command: z.array(z.string()).nullable(),
 })
 export type AgentType = z.infer<typeof agentTypeSchema>
+
+/** The types that can be launched, in the order of the launch dialog. */
 export const agentTypeListSchema = z.object({ agents: z.array(agentTypeSchema) })
+export type AgentTypeList = z.infer<typeof agentTypeListSchema>
 
 /** Times in a file that another program may have written: with or without milliseconds. */
 const storedTime = z.iso.datetime({ offset: true })

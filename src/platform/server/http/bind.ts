@@ -14,6 +14,8 @@ export type Schemas<W extends Wire = Wire> = {
   readonly status?: 200 | 201 | 202
   /** A further status of a success, with the same answer. */
   readonly otherStatus?: 200 | 201
+  /** Largest body of a caller without credentials, where it is less than everybody's. */
+  readonly anonymousBodyBytes?: number
 } & (W extends { readonly query: unknown } ? { readonly query: z.ZodType } : { readonly query?: undefined }) &
   (W extends { readonly body: unknown } ? { readonly body: z.ZodType } : { readonly body?: undefined }) &
   // Null: the answer is text or bytes, which its handler sends itself.
@@ -64,6 +66,7 @@ export type AnySchemas = {
   readonly answer?: z.ZodType | null
   readonly status?: number
   readonly otherStatus?: number
+  readonly anonymousBodyBytes?: number
 }
 
 export function schemasOf({ schemas }: Bound): AnySchemas {

@@ -73,10 +73,15 @@ function register(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
   const { method, path, access, raise } = bound.route
+  const { anonymousBodyBytes } = schemasOf(bound)
   api.route({
     method,
     url: path,
-    config: { access, ...(raise === undefined ? {} : { raise }) },
+    config: {
+      access,
+      ...(raise === undefined ? {} : { raise }),
+      ...(anonymousBodyBytes === undefined ? {} : { anonymousBodyBytes }),
+    },
     schema: documented(path, schemasOf(bound)),
     handler,
   })

@@ -2,6 +2,7 @@
 import { errorBodySchema } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
+import { ingestEvent } from '../api.ts'
 import { ingestAnswerSchema, ingestSchema } from '../contract.ts'
 import { parseReport } from '../core/parse-report.ts'
 import type { ApplyReport } from './ports.ts'
@@ -12,9 +13,9 @@ import type { ApplyReport } from './ports.ts'
  */
 export function mountIngest(api: Api, applyReport: ApplyReport): void {
   api.post(
-    '/api/hooks/ingest',
+    ingestEvent.path,
     {
-      config: { access: 'local_only' },
+      config: { access: ingestEvent.access },
       schema: {
         tags: ['hooks'],
         summary: 'Take a lifecycle event of an agent',

@@ -7,6 +7,7 @@ import { readPrivateFile } from '#platform/server/files/private-file.ts'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ingestEvent } from '../api.ts'
 import { ingestAnswerSchema, type IngestAnswer } from '../contract.ts'
 
 export type SendProblem = {
@@ -23,7 +24,7 @@ const sendTimeoutMs = 5 * secondMs
 export async function sendEvent(home: string, body: object): Promise<Result<IngestAnswer, SendProblem>> {
   const port = Number(readPrivateFile(join(home, 'hook-port')) ?? Number.NaN)
   if (!Number.isInteger(port)) return err(notRunning(`${home} names no hook port`))
-  const url = `http://127.0.0.1:${port}/api/hooks/ingest`
+  const url = `http://127.0.0.1:${port}${ingestEvent.path}`
   try {
     return readAnswer(url, await post({ url, key: readHookKey(home, port), body: JSON.stringify(body) }))
   } catch (error) {

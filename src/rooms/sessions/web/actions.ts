@@ -1,9 +1,10 @@
 // What a person does to a session: shown at once, snapped back with the reason when the service refuses.
 import type { Result } from '#base/result.ts'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { report } from '#platform/web/ui/report.ts'
-import type { MachineEvent, Session, SessionCard } from '../contract.ts'
+import { patchSession, stopAgent } from '../api.ts'
+import type { MachineEvent, SessionAnswer, SessionCard } from '../contract.ts'
 import { nextState } from '../core/machine.ts'
 import { learnSession, sessions } from './session-store.ts'
 
@@ -27,17 +28,13 @@ export function stop(session: SessionCard): void {
     session,
     event: 'user.cancel',
     failure: 'Not stopped',
-    ask: () => call<{ session: Session }>('/api/agents/stop', { method: 'POST', body }),
+    ask: () => call(stopAgent, { body }),
   })
 }
 
 function send(session: SessionCard, event: MachineEvent, failure: string): void {
-  const ask = () => call<{ session: Session }>(pathOf(session.id), { method: 'PATCH', body: { event } })
+  const ask = () => call(patchSession, { params: { id: session.id }, body: { event } })
   void attempt({ session, event, failure, ask })
-}
-
-export function pathOf(id: string): string {
-  return `/api/hooks/sessions/${encodeURIComponent(id)}`
 }
 
 type Attempt = {
@@ -45,7 +42,7 @@ type Attempt = {
   readonly event: MachineEvent
   /** As in 'Not stopped'. */
   readonly failure: string
-  readonly ask: () => Promise<Result<{ session: Session }, Problem>>
+  readonly ask: () => Promise<Result<SessionAnswer, Problem>>
 }
 
 /** Shows where the event leads until the service has answered. */

@@ -1,6 +1,6 @@
 // Settings: the agent types that can be launched.
 import type { ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
@@ -9,6 +9,7 @@ import { Setting } from '#platform/web/settings/setting.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { listAgentTypes } from '../api.ts'
 import type { AgentType } from '../contract.ts'
 import { AgentIcon } from './agent-icon.tsx'
 import { shellWord } from '#base/shell-word.ts'
@@ -37,7 +38,7 @@ export function AgentsSection(): ReactNode {
   )
 }
 
-const loadAgents = () => call<{ agents: readonly AgentType[] }>('/api/agents')
+const loadAgents = () => call(listAgentTypes)
 
 function Agents(): ReactNode {
   const isSignedIn = useSignedIn()

@@ -1,11 +1,11 @@
 // Dismissing takes a card away at once and the session a little later, so that it can be undone.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { secondMs } from '#base/time.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import { formatCount } from '#platform/web/time/format.ts'
+import { removeSession } from '../api.ts'
 import type { SessionCard } from '../contract.ts'
-import { pathOf } from './actions.ts'
 import { sessions } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 
@@ -82,7 +82,7 @@ async function removeUnchanged(dismissals: readonly Dismissal[]): Promise<void> 
 }
 
 async function remove(session: SessionCard, lift: () => void): Promise<void> {
-  const answer = await call(pathOf(session.id), { method: 'DELETE', keepalive: true })
+  const answer = await call(removeSession, { params: { id: session.id }, keepalive: true })
   if (answer.ok || answer.error.status === 404) sessions.apply([{ id: session.id, value: null }])
   else report('Not dismissed', answer.error)
   lift()

@@ -1,26 +1,24 @@
 // A session's history as a list, newest first.
 import { useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery, type Query } from '#platform/web/api/use-query.ts'
 import { formatExact } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { SessionEvent } from '../contract.ts'
-import { pathOf } from './actions.ts'
+import { listSessionEvents } from '../api.ts'
+import type { PageOfEvents } from '../contract.ts'
 import { eventLinesOf, type EventLine } from './event-lines.ts'
 import { useCalm } from './use-calm.ts'
 
-export type EventPage = { readonly events: readonly SessionEvent[]; readonly next_cursor: string | null }
-
 /** The newest `limit` events of a session, asked for again as the session is active, but not at each of its steps. */
-export function useEvents(id: string, limit: number, lastActivity: string): readonly [Query<EventPage>, () => void] {
+export function useEvents(id: string, limit: number, lastActivity: string): readonly [Query<PageOfEvents>, () => void] {
   const version = useCalm(lastActivity)
-  const load = useCallback(() => call<EventPage>(`${pathOf(id)}/events?limit=${limit}`), [id, limit])
+  const load = useCallback(() => call(listSessionEvents, { params: { id }, query: { limit } }), [id, limit])
   return useQuery(load, version)
 }
 
-type Props = { readonly query: Query<EventPage>; readonly onRetry: () => void; readonly mostLines?: number }
+type Props = { readonly query: Query<PageOfEvents>; readonly onRetry: () => void; readonly mostLines?: number }
 
 export function EventsView({ query, onRetry, mostLines }: Props): ReactNode {
   switch (query.kind) {

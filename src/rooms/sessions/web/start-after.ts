@@ -1,12 +1,12 @@
 // Links a session to the tasks that start it, as the launch dialog's 'Starts after' does.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { report } from '#platform/web/ui/report.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
-import type { Session, SessionCard } from '../contract.ts'
+import { patchSession } from '../api.ts'
+import type { SessionCard } from '../contract.ts'
 import { unmetDependencies } from '../core/dependencies.ts'
 import { linkProblem } from '../core/link-problem.ts'
-import { pathOf } from './actions.ts'
 import { learnSession, sessions } from './session-store.ts'
 import { titleOf } from './session-title.ts'
 
@@ -65,7 +65,7 @@ async function send(session: SessionCard, dependsOn: readonly string[], taskOf: 
   const { id } = session
   const lift = sessions.overlay(id, (truth) => waiting(truth, dependsOn, taskOf))
   const body = { depends_on: [...dependsOn] }
-  const answer = await call<{ session: Session }>(pathOf(id), { method: 'PATCH', body })
+  const answer = await call(patchSession, { params: { id }, body })
   if (answer.ok) learnSession(answer.value.session)
   lift()
   if (!answer.ok) report('Not linked', answer.error, () => startAfter(session, dependsOn, taskOf))

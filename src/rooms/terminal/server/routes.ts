@@ -1,28 +1,18 @@
 // The HTTP face of terminals: what a session's processes use, and what its screen shows.
-import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
-import { errorBodySchema, type Refusal } from '#platform/contract.ts'
+import type { Refusal } from '#platform/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { sendResult } from '#platform/server/http/refuse.ts'
+import { mount } from '#platform/server/http/mount.ts'
 import { shareRuns } from '#platform/server/share-runs.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
-import {
-  resourcesAnswerSchema,
-  screenAnswerSchema,
-  screenQuerySchema,
-  transferAnswerSchema,
-  type ResourcesAnswer,
-  type Transfer,
-} from '../contract.ts'
+import type { ResourcesAnswer, Transfer } from '../contract.ts'
+import { terminalRoutes } from './bound-routes.ts'
 import { locate } from './locate.ts'
 import { orNothing, unavailable, unknownSession } from './no-terminal.ts'
 import type { FindTerminal } from './ports.ts'
 import type { ReadResources } from './resources.ts'
 import { createReadScreen } from './screen.ts'
-
-const idParams = z.strictObject({ id: z.string() })
-const refused = { '4xx': errorBodySchema, '5xx': errorBodySchema }
 
 export type TerminalRouteParts = {
   readonly tmux: Tmux
@@ -33,29 +23,15 @@ export type TerminalRouteParts = {
 }
 
 export function mountTerminals(api: Api, parts: TerminalRouteParts): void {
-  mountResources(api, parts)
-  mountScreen(api, parts)
-  mountTransfer(api, parts)
-}
-
-function mountResources(api: Api, parts: TerminalRouteParts): void {
+  const { findTerminal, transfer } = parts
   const readUsage = shareRuns(String, (id: string) => readResources(parts, id))
-  const config = { access: 'authenticated' } as const
-  const tags = ['agents']
-  api.get(
-    '/api/agents/:id/resources',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'CPU and memory of the processes in a session’s terminal; null when it has none',
-        params: idParams,
-        response: { 200: resourcesAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      return sendResult(reply, await readUsage(request.params.id))
-    },
+  const readScreen = createReadScreen(parts)
+  mount(api, terminalRoutes.readResources, ({ params }) => readUsage(params.id))
+  mount(api, terminalRoutes.readScreen, ({ params, query: { history, colour } }) =>
+    readScreen({ sessionId: params.id, historyLines: history, withLooks: colour === 'true' }),
+  )
+  mount(api, terminalRoutes.readTransfer, ({ params: { id } }) =>
+    findTerminal(id) === null ? err(unknownSession(id)) : ok({ transfer }),
   )
 }
 
@@ -65,47 +41,4 @@ async function readResources(parts: TerminalRouteParts, id: string): Promise<Res
   if (located.value === null) return ok({ resources: null })
   const resources = await parts.readResources(id, located.value.view.panePids)
   return resources.ok ? ok({ resources: resources.value }) : err(unavailable(resources.error))
-}
-
-function mountScreen(api: Api, parts: TerminalRouteParts): void {
-  const readScreen = createReadScreen(parts)
-  const config = { access: 'authenticated' } as const
-  const tags = ['agents']
-  api.get(
-    '/api/agents/:id/screen',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'What a session’s terminal shows, and the history before it; null when it has none',
-        params: idParams,
-        querystring: screenQuerySchema,
-        response: { 200: screenAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const { history, colour } = request.query
-      const question = { sessionId: request.params.id, historyLines: history, withLooks: colour === 'true' }
-      return sendResult(reply, await readScreen(question))
-    },
-  )
-}
-
-function mountTransfer(api: Api, { findTerminal, transfer }: TerminalRouteParts): void {
-  api.get(
-    '/api/agents/:id/transfer',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        tags: ['agents'],
-        summary: 'What another device needs to show the session',
-        params: idParams,
-        response: { 200: transferAnswerSchema, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params
-      return sendResult(reply, findTerminal(id) === null ? err(unknownSession(id)) : ok({ transfer }))
-    },
-  )
 }

@@ -1,6 +1,7 @@
 // /ws/terminal/:id: who looks at which terminal, how many may, and their end with the service.
 import type { SocketRoute } from '#platform/server/http/api.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import { terminalSocketPath } from '../api.ts'
 import { terminalQuerySchema } from '../contract.ts'
 import { locate } from './locate.ts'
 import type { FindTerminal } from './ports.ts'
@@ -35,7 +36,7 @@ export function createTerminalSocket(parts: TerminalSocketParts): TerminalSocket
   return {
     viewers: () => viewers.size,
     route: {
-      path: '/ws/terminal/:id',
+      path: terminalSocketPath,
       access: 'authenticated',
       maxPayload,
       accept(socket, { id, url }) {

@@ -1,11 +1,12 @@
 // Says where the connection stands, and what can be done when the terminal has ended.
 import { useEffect, type ReactNode } from 'react'
 import { terminalText } from '#base/terminal-text.ts'
-import { callText } from '#platform/web/api/client.ts'
+import { callText } from '#platform/web/api/call.ts'
 import { askForLogin } from '#platform/web/auth/ask-for-login.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
+import { readLog } from '#rooms/sessions/api.ts'
 import type { ConnectionState } from './connection.ts'
 import type { LiveTerminal } from './live-terminal.ts'
 import type { TerminalPorts } from './ports.ts'
@@ -79,7 +80,7 @@ const tailBytes = 65_536
 
 /** A terminal that ended before the page came: what was recorded of it stands in. */
 async function showLog(live: LiveTerminal, sessionId: string): Promise<void> {
-  const answer = await callText(`/api/agents/${encodeURIComponent(sessionId)}/log?tail=${tailBytes}`)
+  const answer = await callText(readLog, { params: { id: sessionId }, query: { tail: tailBytes } })
   if (!answer.ok || !live.isEmpty()) return
   const lines = terminalText(answer.value, { keepColour: true }).trimEnd().split('\n')
   live.show(lines.join('\r\n'))

@@ -1,10 +1,12 @@
 // The page's socket to a terminal: it reconnects with backoff while that helps, and says where it stands.
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
+import { addressOf } from '#platform/route.ts'
 import { isRecord, needsLogin } from '#platform/web/api/problem.ts'
 import { accessToken, onTokenChange } from '#platform/web/auth/token.ts'
 import { openReconnectingSocket, type ReconnectingSocket } from '#platform/web/live/reconnecting-socket.ts'
 import { browserWorld, type Dial, type SocketWorld } from '#platform/web/live/socket-world.ts'
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
+import { readScreen, terminalSocketPath } from '../api.ts'
 import type { TerminalClientFrame, TerminalEnd, TerminalMode, TerminalServerFrame } from '../contract.ts'
 import type { Size } from './emulator.ts'
 
@@ -119,8 +121,8 @@ class ReconnectingTerminal implements TerminalConnection {
     const token = accessToken()
     if (token === null) return null
     const { columns, rows } = this.#size
-    const query = new URLSearchParams({ mode: this.#mode, columns: String(columns), rows: String(rows) })
-    return { path: `/ws/terminal/${encodeURIComponent(this.#options.sessionId)}?${query.toString()}`, token }
+    const address = { params: { id: this.#options.sessionId }, query: { mode: this.#mode, columns, rows } }
+    return { path: addressOf(terminalSocketPath, address), token }
   }
 
   #greet(): void {
@@ -159,7 +161,7 @@ class ReconnectingTerminal implements TerminalConnection {
   async #lost(): Promise<void> {
     const link = this.#socket.state.get()
     if (link.kind === 'resting') return
-    const answer = await call(`/api/agents/${encodeURIComponent(this.#options.sessionId)}/screen`)
+    const answer = await call(readScreen, { params: { id: this.#options.sessionId } })
     if (this.#socket.state.get() !== link || answer.ok) return
     if (needsLogin(answer.error)) this.#rest({ kind: 'signed_out' })
     else if (answer.error.status === 404) {

@@ -2,9 +2,9 @@
 import { SearchAddon, type ISearchOptions } from '@xterm/addon-search'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import type { ScreenAnswer } from '../contract.ts'
+import { readScreen } from '../api.ts'
 import { readMatchColours } from './colours.ts'
 import { openEmulator } from './emulator.ts'
 import { fontSizes } from './live-terminal.ts'
@@ -109,8 +109,8 @@ function openHistory({ host, sessionId, onFound, onProblem, onReady }: Opening):
   search.onDidChangeResults(onFound)
   let isOpen = true
   const load = async () => {
-    const path = `/api/agents/${encodeURIComponent(sessionId)}/screen?history=${historyLines}&colour=true`
-    const answer = await call<ScreenAnswer>(path)
+    const query = { history: historyLines, colour: true }
+    const answer = await call(readScreen, { params: { id: sessionId }, query })
     if (!isOpen) return
     if (!answer.ok) return onProblem(answer.error.reason)
     if (answer.value.screen === null) return onProblem('The terminal is gone.')

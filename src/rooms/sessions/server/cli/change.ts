@@ -1,9 +1,8 @@
 // `orrery stop | restart | resume | requeue | dismiss`: one change, for one session after the other.
-import type { z } from 'zod'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { removedSchema } from '#platform/contract.ts'
-import { patchAnswerSchema, sessionAnswerSchema, type PatchRequest, type Session } from '../../contract.ts'
+import type { PatchRequest, Session } from '../../contract.ts'
+import { sessionRoutes } from '../bound-routes.ts'
 import { allSessions, findSessions } from './find.ts'
 
 /** The first refusal ends it: what came before is done and was said. */
@@ -22,8 +21,7 @@ async function actOn(cli: Cli, sessions: readonly Session[], act: Act): Promise<
 
 export async function stopSessions(cli: Cli, names: readonly string[]): Promise<void> {
   await forEach(cli, names, async ({ id }) => {
-    const body = { session_id: id }
-    const answer = await cli.api.call({ method: 'POST', path: '/api/agents/stop', body, answer: sessionAnswerSchema })
+    const answer = await cli.api.ask(sessionRoutes.stopAgent, { body: { session_id: id } })
     return { answer, said: `is ${word(answer.session)}` }
   })
 }
@@ -31,7 +29,7 @@ export async function stopSessions(cli: Cli, names: readonly string[]): Promise<
 /** Restart, resume and requeue are moves that the service maps to the event that leads there. */
 export async function moveSessions(cli: Cli, names: readonly string[], body: PatchRequest): Promise<void> {
   await forEach(cli, names, async ({ id }) => {
-    const answer = await patch(cli, id, body)
+    const answer = await cli.api.ask(sessionRoutes.patchSession, { params: { id }, body })
     return { answer, said: answer.changed ? `is ${word(answer.session)}` : `was ${word(answer.session)} already` }
   })
 }
@@ -53,8 +51,8 @@ export async function dismissSessions(
   const sessions = completed ? await completedSessions(cli) : await findSessions(cli, names)
   if (sessions.length === 0) cli.output.note('No session is completed.')
   await actOn(cli, sessions, async ({ id }) => {
-    const path = `${sessionPath(id)}${kill ? '?kill=true' : ''}`
-    const answer = await cli.api.call({ method: 'DELETE', path, answer: removedSchema })
+    const query = kill ? { kill } : {}
+    const answer = await cli.api.ask(sessionRoutes.removeSession, { params: { id }, query })
     return { answer, said: kill ? 'is dismissed, its terminal ended' : 'is dismissed' }
   })
 }
@@ -63,9 +61,4 @@ async function completedSessions(cli: Cli): Promise<readonly Session[]> {
   return (await allSessions(cli)).filter(({ state }) => state === 'completed')
 }
 
-function patch(cli: Cli, id: string, body: PatchRequest): Promise<z.infer<typeof patchAnswerSchema>> {
-  return cli.api.call({ method: 'PATCH', path: sessionPath(id), body, answer: patchAnswerSchema })
-}
-
-const sessionPath = (id: string): string => `/api/hooks/sessions/${encodeURIComponent(id)}`
 const word = ({ state }: Session): string => state.replaceAll('_', ' ')

@@ -2,8 +2,9 @@
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { printable } from '#base/printable.ts'
-import { sessionListSchema, type Session } from '../../contract.ts'
+import type { Session } from '../../contract.ts'
 import { pickSession } from '../../core/pick-session.ts'
+import { sessionRoutes } from '../bound-routes.ts'
 
 /** Enough to choose from; more would scroll the reason away. */
 const shownCandidates = 8
@@ -11,12 +12,11 @@ const shownCandidates = 8
 /** The service answers all at once, unless they are too many for one answer. */
 export async function allSessions(cli: Cli): Promise<readonly Session[]> {
   const all: Session[] = []
-  for (let query = ''; ;) {
-    const path = `/api/hooks/sessions${query}`
-    const { sessions, next_cursor: next } = await cli.api.call({ method: 'GET', path, answer: sessionListSchema })
+  for (let query = {}; ;) {
+    const { sessions, next_cursor: next } = await cli.api.ask(sessionRoutes.listSessions, { query })
     all.push(...sessions)
     if (next === null) return all
-    query = `?cursor=${encodeURIComponent(next)}`
+    query = { cursor: next }
   }
 }
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { sessionAnswerSchema, type LaunchRequest } from '../../contract.ts'
+import type { LaunchRequest } from '../../contract.ts'
+import { sessionRoutes } from '../bound-routes.ts'
 
 export type LaunchOptions = {
   readonly prompt?: string
@@ -28,7 +29,7 @@ export async function launch(cli: Cli, command: LaunchCommand): Promise<void> {
     session_name: command.name ?? null,
     label: command.label ?? null,
   }
-  const answer = await cli.api.call({ method: 'POST', path: '/api/agents/launch', body, answer: sessionAnswerSchema })
+  const answer = await cli.api.ask(sessionRoutes.launchAgent, { body })
   const { session } = answer
   const waits = session.blocked_by.length > 0
   cli.output.result(answer, session.tmux_session)

@@ -2,7 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { terminalText } from '#base/terminal-text.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { LogQuery } from '../../api.ts'
 import { logNextHeader, type Session } from '../../contract.ts'
+import { sessionRoutes } from '../bound-routes.ts'
 import { allSessions, findSession } from './find.ts'
 
 export type LogOptions = { readonly follow?: boolean; readonly lines: number; readonly raw?: boolean }
@@ -18,7 +20,7 @@ const mostBytes = 10 * 1024 * 1024
 export async function showLog(cli: Cli, name: string, options: LogOptions): Promise<void> {
   const session = await findSession(cli, name)
   const bytes = Math.min(mostBytes, Math.max(leastBytes, options.lines * bytesPerLine))
-  const { text, next } = await read(cli, session, `tail=${bytes}`)
+  const { text, next } = await read(cli, session, { tail: bytes })
   const shown = lastLines(text, options.lines)
   if (cli.output.json) return cli.output.result({ session_id: session.id, log: terminalText(shown, plain) }, '')
   const print = (part: string) => cli.output.raw(options.raw === true ? part : terminalText(part, formFor(cli)))
@@ -37,7 +39,7 @@ async function follow(cli: Cli, session: Session, { next: start, print }: Follow
   let quiet = 0
   while (!interrupted.aborted && (quiet < 2 || !(await hasEnded(cli, session)))) {
     await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
-    const fresh = await read(cli, session, `from=${encodeURIComponent(next)}`)
+    const fresh = await read(cli, session, { from: next })
     next = fresh.next
     held += fresh.text
     quiet = fresh.text === '' ? quiet + 1 : 0
@@ -48,8 +50,8 @@ async function follow(cli: Cli, session: Session, { next: start, print }: Follow
   }
 }
 
-async function read(cli: Cli, { id }: Session, query: string): Promise<{ text: string; next: string }> {
-  const { text, header } = await cli.api.text(`/api/agents/${encodeURIComponent(id)}/log?${query}`)
+async function read(cli: Cli, { id }: Session, query: LogQuery): Promise<{ text: string; next: string }> {
+  const { text, header } = await cli.api.askText(sessionRoutes.readLog, { params: { id }, query })
   // The cut at the beginning may go through a character.
   return { text: text.replace(/^\uFFFD+/, ''), next: header(logNextHeader) ?? '' }
 }

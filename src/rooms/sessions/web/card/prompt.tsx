@@ -1,8 +1,8 @@
 // The prompt on a card: two lines, all of it when it is opened.
 import { useEffect, useState, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
-import type { Session, SessionCard } from '../../contract.ts'
-import { pathOf } from '../actions.ts'
+import { call } from '#platform/web/api/call.ts'
+import { readSession } from '../../api.ts'
+import type { SessionCard } from '../../contract.ts'
 import { titleOf } from '../session-title.ts'
 
 /** Opened prompts by session, so that scrolling a card away and back does not close it. */
@@ -32,7 +32,7 @@ export function WholePrompt({ session }: { readonly session: SessionCard }): Rea
   useEffect(() => {
     let isCurrent = isCut
     const load = async () => {
-      const answer = await call<{ session: Session }>(pathOf(id))
+      const answer = await call(readSession, { params: { id } })
       if (isCurrent && answer.ok) setWhole(answer.value.session.prompt)
     }
     if (isCut) void load()

@@ -1,12 +1,13 @@
 // The end of what a session's agent wrote to its terminal, as plain text.
 import { useCallback, type ReactNode } from 'react'
 import { terminalText } from '#base/terminal-text.ts'
-import { callText } from '#platform/web/api/client.ts'
+import { callText } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { askForLogin } from '#platform/web/auth/ask-for-login.ts'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
+import { readLog } from '../../api.ts'
 import type { SessionCard } from '../../contract.ts'
 import { useCalm } from '../use-calm.ts'
 
@@ -29,7 +30,7 @@ const shownLines = 24
 
 function Output({ session }: { readonly session: SessionCard }): ReactNode {
   const { id } = session
-  const load = useCallback(() => callText(`/api/agents/${encodeURIComponent(id)}/log?tail=${tailBytes}`), [id])
+  const load = useCallback(() => callText(readLog, { params: { id }, query: { tail: tailBytes } }), [id])
   const [query] = useQuery(load, useCalm(session.last_activity))
   const text = query.kind === 'ready' ? lastLines(terminalText(query.value, { keepColour: false })) : ''
   if (text === '') return null

@@ -1,13 +1,15 @@
 // What a live session shows and uses now, asked for while a person looks.
 import { ChevronRight, Download } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { call, callText } from '#platform/web/api/client.ts'
+import { call, callText } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import { report } from '#platform/web/ui/report.ts'
-import type { ResourcesAnswer, ScreenAnswer } from '#rooms/terminal/contract.ts'
+import { readResources, readScreen } from '#rooms/terminal/api.ts'
+import type { ResourcesAnswer } from '#rooms/terminal/contract.ts'
+import { readLog } from '../../api.ts'
 import type { SessionCard } from '../../contract.ts'
 
 /** Often enough to see an agent work, seldom enough to cost nothing. */
@@ -44,9 +46,8 @@ export function ScreenAndResources({ session }: { readonly session: SessionCard 
 
 function Now({ id }: { readonly id: string }): ReactNode {
   const round = useRounds()
-  const path = `/api/agents/${encodeURIComponent(id)}`
-  const loadScreen = useCallback(() => call<ScreenAnswer>(`${path}/screen`), [path])
-  const loadResources = useCallback(() => call<ResourcesAnswer>(`${path}/resources`), [path])
+  const loadScreen = useCallback(() => call(readScreen, { params: { id } }), [id])
+  const loadResources = useCallback(() => call(readResources, { params: { id } }), [id])
   const [screen] = useQuery(loadScreen, round)
   const [resources] = useQuery(loadResources, round)
   const text = screen.kind === 'ready' ? (screen.value.screen?.text.trimEnd() ?? '') : ''
@@ -111,7 +112,7 @@ function useRounds(): string {
 
 /** A link would come without the login, so the page fetches the log and hands it to the browser. */
 async function downloadLog({ id, tmux_session: name }: SessionCard): Promise<void> {
-  const answer = await callText(`/api/agents/${encodeURIComponent(id)}/log?download=true`)
+  const answer = await callText(readLog, { params: { id }, query: { download: true } })
   if (!answer.ok) return report('Log not downloaded', answer.error)
   const address = URL.createObjectURL(new Blob([answer.value], { type: 'text/plain' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 // Everything about one session, in a panel beside the board.
 import { Fragment, useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
@@ -10,8 +10,8 @@ import { Empty } from '#platform/web/ui/empty.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { formatDuration } from '#base/duration.ts'
-import type { Session, SessionCard } from '../../contract.ts'
-import { pathOf } from '../actions.ts'
+import { readSession } from '../../api.ts'
+import type { SessionCard } from '../../contract.ts'
 import { AgentIcon } from '../agent-icon.tsx'
 import { EventsView, useEvents } from '../events-view.tsx'
 import '../events.css'
@@ -101,7 +101,7 @@ function Said({ session, known }: { readonly session: SessionCard; readonly know
 
 function PromptInFull({ session }: { readonly session: SessionCard }): ReactNode {
   const { id, prompt_cut: isCut } = session
-  const load = useCallback(() => call<{ session: Session }>(pathOf(id)), [id])
+  const load = useCallback(() => call(readSession, { params: { id } }), [id])
   const [query] = useQuery(load)
   const whole = query.kind === 'ready' ? query.value.session.prompt : session.prompt
   if (whole.trim() === '') return null

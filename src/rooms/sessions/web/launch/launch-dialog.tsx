@@ -1,6 +1,6 @@
 // Launches an agent: what it is, what it should do, where, and after what.
 import { useCallback, useRef, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
@@ -8,7 +8,7 @@ import { useSignedIn } from '#platform/web/auth/token.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import type { AgentType } from '../../contract.ts'
+import { listAgentTypes } from '../../api.ts'
 import { closeLaunch, type LaunchStart } from '../launch-state.ts'
 import { LaunchForm } from './launch-form.tsx'
 import './launch.css'
@@ -27,7 +27,7 @@ type BodyProps = { readonly start: LaunchStart; readonly promptRef: React.RefObj
 /** Asks for the agent types again once this browser is signed in. */
 function LaunchBody({ start, promptRef }: BodyProps): ReactNode {
   const isSignedIn = useSignedIn()
-  const load = useCallback(() => call<{ agents: readonly AgentType[] }>('/api/agents'), [])
+  const load = useCallback(() => call(listAgentTypes), [])
   const [query, reload] = useQuery(load, String(isSignedIn))
   if (query.kind === 'refused') {
     return needsLogin(query.problem) ? (

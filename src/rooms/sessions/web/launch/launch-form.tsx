@@ -1,12 +1,13 @@
 // The form of a launch: fields with their errors, what will run, and the launch itself.
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { toast } from '#platform/web/ui/toasts.ts'
-import type { AgentType, Session } from '../../contract.ts'
+import { launchAgent } from '../../api.ts'
+import type { AgentType } from '../../contract.ts'
 import { closeLaunch, type LaunchStart } from '../launch-state.ts'
 import { learnSession } from '../session-store.ts'
 import { titleOf } from '../session-title.ts'
@@ -134,7 +135,7 @@ function begin(start: LaunchStart): LaunchFields {
 
 /** Resolves with the refusal, or null after the launch. */
 async function launch(fields: LaunchFields): Promise<Problem | null> {
-  const answer = await call<{ session: Session }>('/api/agents/launch', { method: 'POST', body: toRequest(fields) })
+  const answer = await call(launchAgent, { body: toRequest(fields) })
   if (!answer.ok) return answer.error
   const { session } = answer.value
   draft.set({ ...blank, agentType: fields.agentType, workingDir: fields.workingDir })

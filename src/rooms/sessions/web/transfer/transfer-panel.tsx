@@ -1,6 +1,6 @@
 // A session on another device: its terminal by QR code, or by tmux, here and over ssh. No token is in any of it.
 import { useCallback, type ReactNode } from 'react'
-import { call } from '#platform/web/api/client.ts'
+import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { askForLogin } from '#platform/web/auth/ask-for-login.ts'
 import { useSignedIn } from '#platform/web/auth/token.ts'
@@ -8,7 +8,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import type { Transfer, TransferAnswer } from '#rooms/terminal/contract.ts'
+import { readTransfer } from '#rooms/terminal/api.ts'
+import type { Transfer } from '#rooms/terminal/contract.ts'
 import type { SessionCard } from '../../contract.ts'
 import { sshAttach, tmuxAttach } from '../commands-to-copy.ts'
 import { QrCode } from './qr-code.tsx'
@@ -32,7 +33,7 @@ export function TransferPanel({ session, anchor, onClose }: Props): ReactNode {
 
 function Loaded({ session }: { readonly session: SessionCard }): ReactNode {
   const { id } = session
-  const load = useCallback(() => call<TransferAnswer>(`/api/agents/${encodeURIComponent(id)}/transfer`), [id])
+  const load = useCallback(() => call(readTransfer, { params: { id } }), [id])
   const [query, reload] = useQuery(load)
   if (query.kind === 'loading') return null
   if (query.kind === 'refused') return <ProblemView problem={query.problem} onRetry={reload} />
