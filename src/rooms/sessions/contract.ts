@@ -224,6 +224,29 @@ export const clientSchema = z.object({
 })
 export type Client = Readonly<z.infer<typeof clientSchema>>
 
+/** What an agent reported: whom it concerns and the machine events it stands for, in order. */
+export type AgentReport = {
+  /** Looked up first. */
+  readonly sessionId: string | null
+  readonly tmuxSession: string | null
+  /** Never empty. All are applied in one transaction; only the last state is published. */
+  readonly events: readonly MachineEvent[]
+  /** `wrapper` for a report that carries an exit status, since only the launcher's wrapper knows it. */
+  readonly source: EventSource
+  /** At most 200 characters. */
+  readonly metadata: string | null
+  readonly agentType: string
+  readonly runId: string | null
+  readonly exitCode: number | null
+  /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
+  readonly firedAt?: string | null
+  /** The client whose hook it is; absent where any other program reports. */
+  readonly client?: Client
+}
+
+/** `session` is null when the report belongs to a session that was dismissed. */
+export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
+
 const storedShape = sessionSchema.extend({
   last_activity: storedTime,
   created_at: storedTime,

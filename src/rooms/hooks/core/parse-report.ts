@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { hookEvents, ingestSchema, metadataLimit, type Ingest } from '../contract.ts'
 import { hookEventMap } from './event-map.ts'
-import type { ReportedEvents } from './report.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 
 /** The agent type of a report that names none (specification, ingest payload). */
 const defaultAgentType = 'code-agent'
@@ -13,7 +13,7 @@ const defaultAgentType = 'code-agent'
 const longestSlip = 40
 
 /** Refuses with `invalid_request` only: no object, no or an unknown event, neither id. */
-export function parseReport(body: unknown): Result<ReportedEvents, Refusal> {
+export function parseReport(body: unknown): Result<AgentReport, Refusal> {
   const parsed = ingestSchema.safeParse(body)
   if (!parsed.success) return err(malformed(body))
   const ingest = parsed.data
@@ -21,7 +21,7 @@ export function parseReport(body: unknown): Result<ReportedEvents, Refusal> {
   return ok(toReport(ingest))
 }
 
-function toReport(ingest: Ingest): ReportedEvents {
+function toReport(ingest: Ingest): AgentReport {
   return {
     sessionId: ingest.session_id ?? null,
     tmuxSession: ingest.tmux_session ?? null,
@@ -35,7 +35,7 @@ function toReport(ingest: Ingest): ReportedEvents {
   }
 }
 
-function clientOf({ client_session, client_pid, client_screen, agent_type }: Ingest): Pick<ReportedEvents, 'client'> {
+function clientOf({ client_session, client_pid, client_screen, agent_type }: Ingest): Pick<AgentReport, 'client'> {
   if (client_session === undefined && client_pid === undefined) return {}
   const screen = client_screen === true ? (agent_type ?? defaultAgentType) : null
   return { client: { session: client_session ?? null, pid: client_pid ?? null, screen } }

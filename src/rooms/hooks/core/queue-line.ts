@@ -4,7 +4,7 @@ import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Refusal, RefusalCode } from '#platform/contract.ts'
 import { queuedEventSchema } from '../contract.ts'
 import { parseReport } from './parse-report.ts'
-import type { ReportedEvents } from './report.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 
 /** Failed deliveries after which an event is a dead letter (specification, 'Limits'). */
 export const maxTries = 5
@@ -21,7 +21,7 @@ export type QueueLine =
   | {
       readonly kind: 'event'
       readonly fields: Fields
-      readonly report: ReportedEvents
+      readonly report: AgentReport
       readonly tries: number
       /** What stands before it in its line: the beginning of another event, whose write found no room. */
       readonly cut?: string

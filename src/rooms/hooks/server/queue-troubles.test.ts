@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { err, ok } from '#base/result.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { temporaryFolder } from './hooks.testkit.ts'
-import type { ReportedEvents } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 import { createHookQueue } from './queue.ts'
 import { queueFiles } from './queue-files.ts'
 import { readQueue } from './read-queue.ts'
@@ -20,7 +20,7 @@ test('a line that a full disk cut short does not swallow the next one', async ()
   using home = temporaryFolder()
   let isRefused = true
   const applied: (string | null)[] = []
-  const applyReport = async ({ metadata }: ReportedEvents) => {
+  const applyReport = async ({ metadata }: AgentReport) => {
     applied.push(metadata)
     return isRefused ? err({ error: 'stopping' as const, reason: '' }) : accepted
   }

@@ -10,7 +10,7 @@ import type { Refusal, RefusalCode } from '#platform/contract.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { IngestAnswer } from '../contract.ts'
 import { temporaryFolder } from './hooks.testkit.ts'
-import type { ReportedEvents } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 import { createHookQueue } from './queue.ts'
 import { queueFiles } from './queue-files.ts'
 import { readQueue } from './read-queue.ts'
@@ -19,7 +19,7 @@ const at = '2026-11-20T08:00:00.000Z'
 const clock = { now: () => Date.parse(at) }
 const accepted: Result<IngestAnswer, Refusal> = ok({ ok: true, changed: true, session: null })
 
-type Apply = (report: ReportedEvents) => Result<IngestAnswer, Refusal>
+type Apply = (report: AgentReport) => Result<IngestAnswer, Refusal>
 
 /** A queue over `home` whose sessions room answers as `apply` says, and the metadata of what it was asked to apply. */
 function queueOver(home: string, apply: Apply = () => accepted) {

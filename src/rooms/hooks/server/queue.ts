@@ -18,7 +18,8 @@ import {
   type QueueLine,
 } from '../core/queue-line.ts'
 import { blackOut, crossOut, openLines, readLines, type Line } from './line-file.ts'
-import type { ApplyReport, ReportedEvents } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
+import type { ApplyReport } from './ports.ts'
 import { appendDeadLetter, claimQueue, queueFiles, spoolsOf, type Spool } from './queue-files.ts'
 
 /** Specification, 'Limits'. */
@@ -257,7 +258,7 @@ async function deal(work: DrainWork, read: QueueLine): Promise<boolean> {
 type Failure = { readonly verdict: ReturnType<typeof verdictOn>; readonly error: string }
 
 /** Null once the event is committed. An error of ours counts as a failure, lest one event holds up all others. */
-async function deliver({ applyReport, log }: DrainWork, report: ReportedEvents): Promise<Failure | null> {
+async function deliver({ applyReport, log }: DrainWork, report: AgentReport): Promise<Failure | null> {
   try {
     const applied = await applyReport(report)
     return applied.ok ? null : { verdict: verdictOn(applied.error.error), error: describeRefusal(applied.error) }

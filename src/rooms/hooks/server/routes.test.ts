@@ -8,7 +8,8 @@ import type { RefusalCode } from '#platform/contract.ts'
 import { sendRaw } from '#platform/server/http/testing/raw-http.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import { hookScriptPath, receive, run, temporaryFolder } from './hooks.testkit.ts'
-import type { ApplyReport, ReportedEvents } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
+import type { ApplyReport } from './ports.ts'
 import { mountIngest } from './routes.ts'
 import { sendEvent } from './send-event.ts'
 import { writeHookScripts } from './write-scripts.ts'
@@ -16,7 +17,7 @@ import { writeHookScripts } from './write-scripts.ts'
 const accept: ApplyReport = async () => ok({ ok: true, changed: false, session: null })
 
 async function serve(apply: ApplyReport = accept) {
-  const reports: ReportedEvents[] = []
+  const reports: AgentReport[] = []
   const { port, stop } = await startTestServer({
     mount: ({ api }) =>
       mountIngest(api, async (report) => {
@@ -112,7 +113,7 @@ test('the hook script is a caller that the route takes', async () => {
 test('an event sent by command goes to the port in force and answers what the service said', async () => {
   using home = temporaryFolder()
   await using service = await serve(async ({ tmuxSession }) =>
-    tmuxSession === 'x' ? err({ error: 'not_found', reason: 'No.', hint: 'Try.' }) : await accept({} as ReportedEvents),
+    tmuxSession === 'x' ? err({ error: 'not_found', reason: 'No.', hint: 'Try.' }) : await accept({} as AgentReport),
   )
   const send = (tmux: string) => sendEvent(home.path, { tmux_session: tmux, event: 'exit' })
   assert.match(reasonOf(await send('agent-1')), /names no hook port\.$/)

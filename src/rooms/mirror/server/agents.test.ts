@@ -5,7 +5,7 @@ import { openRoom } from '#rooms/sessions/server/room.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { Raw } from '../mirror.testkit.ts'
 import { createAgents } from './agents.ts'
-import type { AgentReport } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 import { createMirrorStore } from './store.ts'
 
 /** Agents over the real room of sessions and its database. */
@@ -18,7 +18,7 @@ async function openAgents(showForeign = false) {
       stateOf: (name) => room.context.registry.byTmuxName(name)?.session.state ?? null,
       async report(report) {
         reports.push(report)
-        return room.report(report.tmuxSession, report.events, report)
+        return room.report(report.tmuxSession ?? '', report.events, report)
       },
     },
     showForeign,

@@ -1,7 +1,7 @@
 // What the mirror needs from other rooms; app/ connects them.
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { EventSource, MachineEvent, SessionState } from '#rooms/sessions/contract.ts'
+import type { AgentReport, SessionState } from '#rooms/sessions/contract.ts'
 import type { MirroredRun } from '../core/to-run.ts'
 import type { MirroredStrand } from '../core/to-strand.ts'
 
@@ -13,18 +13,6 @@ export type StrandsPort = {
   readonly insertRuns: (runs: readonly MirroredRun[]) => Promise<number>
   /** Which of these runs are there. */
   readonly knownRuns: (runIds: readonly string[]) => Promise<ReadonlySet<string>>
-}
-
-/** What an agent of the gateway did, for its session. */
-export type AgentReport = {
-  readonly sessionId: null
-  readonly tmuxSession: string
-  readonly events: readonly MachineEvent[]
-  readonly source: EventSource
-  readonly metadata: string | null
-  readonly agentType: string
-  readonly runId: null
-  readonly exitCode: null
 }
 
 /** The sessions room as the mirror sees it. */

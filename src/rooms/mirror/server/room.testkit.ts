@@ -9,7 +9,7 @@ import { silentLog } from '#platform/server/log/log.ts'
 import type { StepCallOf } from '#rooms/flow/contract.ts'
 import { keepStrands, rawJobs, rawRuns, type Raw } from '../mirror.testkit.ts'
 import { createMirror, type Mirror, type MirrorOptions } from './index.ts'
-import type { AgentReport } from './ports.ts'
+import type { AgentReport } from '#rooms/sessions/contract.ts'
 
 /** What the scripted gateway knows; a test changes it while it runs. */
 export type Upstream = {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Kinds } from '#platform/server/live/kinds.ts'
 import { liveSessions } from '../api.ts'
-import type { SessionCard, SessionState } from '../contract.ts'
+import type { AgentReport, ReportAnswer, SessionCard, SessionState } from '../contract.ts'
 import { toCard } from '../core/card.ts'
 import { missedFollowUps } from '../core/follow-ups.ts'
 import type { SessionsContext } from './context.ts'
@@ -12,7 +12,7 @@ import type { Launcher } from './launcher/launcher.ts'
 import { logSize, readLog } from './launcher/log-recorder.ts'
 import { openSessions, type SessionsParts } from './open-sessions.ts'
 import type { DrainQueue } from './ports.ts'
-import { applyReport, type Report, type ReportAnswer } from './report.ts'
+import { applyReport } from './report.ts'
 import { mountSessions } from './routes.ts'
 import { scanOnce } from './scan.ts'
 import { startScanner, type Scanner } from './scanner.ts'
@@ -26,7 +26,7 @@ export interface Sessions extends AsyncDisposable {
   /** Mounts /api/hooks/sessions and /api/agents. */
   mount(api: Api): void
   /** Applies what an agent reported; see `ApplyReport` of the hooks room. */
-  report(report: Report): Promise<Result<ReportAnswer, Refusal>>
+  report(report: AgentReport): Promise<Result<ReportAnswer, Refusal>>
   /**
    * Looks at tmux now, whenever it changes, and every 30 s, and from then on at sessions whose turns hooks do not tell;
    * resolves after the first look.

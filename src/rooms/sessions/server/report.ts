@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { Client, EventSource, MachineEvent, Session } from '../contract.ts'
+import type { AgentReport, ReportAnswer } from '../contract.ts'
 import type { IncomingEvent } from '../core/apply-event.ts'
 import { isAnotherClient } from '../core/client.ts'
 import { newRecord, type SessionRecord } from '../core/record.ts'
@@ -10,32 +10,16 @@ import { applyEvents, createWithEvents } from './apply.ts'
 import type { LogRow } from './event-log.ts'
 import { nowIso, type SessionsContext } from './context.ts'
 
-export type Report = {
-  /** Looked up first. */
-  readonly sessionId: string | null
-  readonly tmuxSession: string | null
-  /** Never empty. */
-  readonly events: readonly MachineEvent[]
-  readonly source: EventSource
-  readonly metadata: string | null
-  readonly agentType: string
-  readonly runId: string | null
-  readonly exitCode: number | null
-  /** When the hook fired, ISO 8601, of an event that waited in the queue; absent for one that comes straight. */
-  readonly firedAt?: string | null
-  /** The client whose hook it is; absent where any other program reports. */
-  readonly client?: Client
-}
-
-export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
-
 /** A hostile or broken agent may invent names; no more sessions than this live by it at a time. */
 export const createdByHookLimit = 1000
 /** And of them the gateway's agents take no more than this, so that hooks find room whatever it tells. */
 export const ofGatewayLimit = 200
 
 /** Rejects with `StorageError`, and then nothing changed. */
-export async function applyReport(context: SessionsContext, report: Report): Promise<Result<ReportAnswer, Refusal>> {
+export async function applyReport(
+  context: SessionsContext,
+  report: AgentReport,
+): Promise<Result<ReportAnswer, Refusal>> {
   // A session that is being started is judged once that is decided: its agent may speak before we know that it runs.
   const spawning = context.spawning.get(lookUp(context, report)?.session.id ?? '')
   if (spawning !== undefined) await spawning
@@ -53,18 +37,22 @@ export async function applyReport(context: SessionsContext, report: Report): Pro
   return create(context, report, name)
 }
 
-function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: Report): SessionRecord | null {
+function lookUp({ registry }: SessionsContext, { sessionId, tmuxSession }: AgentReport): SessionRecord | null {
   const byId = sessionId === null ? null : registry.get(sessionId)
   return byId ?? (tmuxSession === null ? null : registry.byTmuxName(tmuxSession))
 }
 
 /** What a dismissed agent still reports concerns no other session that has its name by now. */
-function isOfDismissedRun({ registry }: SessionsContext, { tmuxSession, runId }: Report): boolean {
+function isOfDismissedRun({ registry }: SessionsContext, { tmuxSession, runId }: AgentReport): boolean {
   return runId !== null && tmuxSession !== null && registry.dismissedByName(tmuxSession)?.run_id === runId
 }
 
 /** A start creates a session of any name; a name with our prefix is an agent's, whatever it says first. */
-async function create(context: SessionsContext, report: Report, name: string): Promise<Result<ReportAnswer, Refusal>> {
+async function create(
+  context: SessionsContext,
+  report: AgentReport,
+  name: string,
+): Promise<Result<ReportAnswer, Refusal>> {
   const creatable = report.events[0] === 'start' || name.startsWith('agent-')
   if (!creatable) return err(unknownSession(`No session runs in the tmux session ${shown(name)}.`))
   const { registry } = context
@@ -92,7 +80,7 @@ async function create(context: SessionsContext, report: Report, name: string): P
   return ok({ ok: true, changed: true, session: outcome.record.session })
 }
 
-function toIncoming(context: SessionsContext, report: Report): IncomingEvent[] {
+function toIncoming(context: SessionsContext, report: AgentReport): IncomingEvent[] {
   const { source, metadata, runId, exitCode, firedAt = null, client = null } = report
   const at = nowIso(context)
   return report.events.map((event) => ({ event, source, metadata, runId, exitCode, firedAt, client, at }))

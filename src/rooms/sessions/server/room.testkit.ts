@@ -9,6 +9,7 @@ import { silentLog } from '#platform/server/log/log.ts'
 import { ManualTime } from '#platform/server/manual-time.testkit.ts'
 import type { Tmux, TmuxIdentity, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
 import {
+  type AgentReport,
   machineEvents,
   type MachineEvent,
   type PatchRequest,
@@ -19,7 +20,7 @@ import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import { patch, register, type Registered } from './commands.ts'
 import { openSessions } from './open-sessions.ts'
 import type { Spawn } from './ports.ts'
-import { applyReport, type Report } from './report.ts'
+import { applyReport } from './report.ts'
 import { scanOnce } from './scan.ts'
 
 export type Terminals = {
@@ -162,7 +163,7 @@ export async function openRoom(options: RoomOptions = {}) {
     scan: () => scanOnce(context, async () => true),
     /** As the owner asks for it, with credentials. */
     patch: (id: string, request: PatchRequest) => patch(context, id, { request, by: 'authenticated' }),
-    report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<Report> = {}) =>
+    report: (tmuxSession: string, events: MachineEvent | readonly MachineEvent[], more: Partial<AgentReport> = {}) =>
       applyReport(context, { ...blankReport, tmuxSession, events: [events].flat(), ...more }),
     /** Ends as a killed process does: nothing is flushed. */
     async crash() {
@@ -185,7 +186,7 @@ export async function registered({ context }: Pick<Room, 'context'>, request: Re
   return answer.value
 }
 
-const blankReport: Omit<Report, 'tmuxSession' | 'events'> = {
+const blankReport: Omit<AgentReport, 'tmuxSession' | 'events'> = {
   sessionId: null,
   source: 'hook',
   metadata: null,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { err, ok } from '#base/result.ts'
+import { addressOf, type Address, type Route } from '#platform/route.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { readAllSessions } from './live.ts'
 
@@ -8,8 +9,8 @@ const refusal = { error: 'unauthorized', reason: 'Log in.' } as unknown as Probl
 
 /** A service with these answers by address; what else is asked is refused. */
 function readFrom(answers: Readonly<Record<string, object>>) {
-  const ask = async (address: string) => {
-    const answer = answers[address]
+  const ask = async (to: Route, given: Address = {}) => {
+    const answer = answers[addressOf(to.path, given)]
     return answer === undefined ? err(refusal) : ok(answer)
   }
   return readAllSessions(ask as Parameters<typeof readAllSessions>[0])
