@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutText } from './cut-text.ts'
+import { cutText, shortened } from './cut-text.ts'
 
 test('a text is cut to its limit, and never through a character', () => {
   const rows: [string, number, string][] = [
@@ -13,4 +13,11 @@ test('a text is cut to its limit, and never through a character', () => {
     ['', 0, ''],
   ]
   for (const [text, limit, cut] of rows) assert.equal(cutText(text, limit), cut)
+})
+
+test('a shortened text ends in … within its limit, and never in half a character', () => {
+  assert.equal(shortened('12345', 5), '12345')
+  assert.equal(shortened('123456', 5), '1234…')
+  assert.equal(shortened('123🪐5', 5), '123…')
+  assert.equal(shortened('', 5), '')
 })

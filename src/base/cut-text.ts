@@ -1,5 +1,10 @@
 // Texts made short, without the half characters that a cut may leave and no store keeps.
 
+/** At most `limit` UTF-16 units, the last of which is … where something was cut away. */
+export function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${cutText(text, limit - 1)}…`
+}
+
 /** At most `limit` UTF-16 units, never half of a surrogate pair. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text

@@ -1,4 +1,5 @@
 // Opens files of the service's home: for their owner alone, regular files only, never through a symbolic link.
+import { isMissing } from './missing.ts'
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { privateFileMode } from './write-atomic.ts'
 
@@ -44,7 +45,7 @@ function openExisting(path: string): number | null {
   try {
     return openSync(path, constants.O_RDONLY | safely)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw error
   }
 }

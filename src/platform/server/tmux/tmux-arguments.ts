@@ -1,5 +1,5 @@
 // How text becomes a tmux argument that means exactly itself.
-import { shellQuoted } from '../shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 
 /** tmux takes a `;` at the end of any argument for the end of the command. */
 export function literal(argument: string): string {

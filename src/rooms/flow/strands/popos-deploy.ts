@@ -1,7 +1,7 @@
 // Brings the worker node to the newest version, by ssh.
 import { shellLine } from '#base/shell-word.ts'
 import { minuteMs } from '#base/time.ts'
-import { shellQuoted } from '#platform/server/shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 import { defineStrand, type StepContext } from '#platform/server/sandbox/orrery-strand/strand.js'
 import type { StrandNeeds } from './lib/needs.ts'
 import { runSsh, sshArguments } from './lib/run-ssh.ts'

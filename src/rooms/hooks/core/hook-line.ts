@@ -1,4 +1,5 @@
 // The shell line that stands in a client's settings, and the mark by which we know it again.
+import { shellQuoted } from '#base/shell-word.ts'
 
 /** What did not exist before we installed; the mark remembers it, so that uninstalling takes away just that. */
 export const creations = ['event', 'hooks', 'file', 'folder'] as const
@@ -19,7 +20,7 @@ export function hookLine({ home, args }: HookCall, created: readonly Creation[])
   const words = args.join(' ')
   return [
     '[ -n "$SERVICE_SESSION_TMUX" ] || exit 0',
-    `h=\${SERVICE_HOME:-${quote(home)}}/bin`,
+    `h=\${SERVICE_HOME:-${shellQuoted(home)}}/bin`,
     '[ -r "$h/orrery-hook.sh" ] || exit 0',
     `command -v bash >/dev/null 2>&1 && LC_ALL=C exec bash -p "$h/orrery-hook.sh" ${words}`,
     `exec sh "$h/orrery-hook-fallback.sh" ${words} ${markOf(created)}`,
@@ -36,9 +37,4 @@ export function readMark(command: string): readonly Creation[] | null {
 
 function markOf(created: readonly Creation[]): string {
   return ['# orrery', ...created.map((creation) => `+${creation}`)].join(' ')
-}
-
-/** As one word for sh, whatever it holds. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readAutoInstall, setAutoInstall } from '../core/auto-install.ts'
 import { editFile, type EditProblem } from './edit-file.ts'
 import { installHooks, settingsPathOf } from './installer.ts'
-import { readIfThere } from './read-if-there.ts'
+import { readIfThere } from '#platform/server/files/missing.ts'
 
 export type EnsureOutcome =
   | { readonly kind: 'off' }

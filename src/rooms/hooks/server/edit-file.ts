@@ -1,4 +1,5 @@
 // Edits a file that other programs edit too: atomically, keeping its mode and a link to it, and never over their changes.
+import { unlessMissing } from '#platform/server/files/missing.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { chmod, chown, lstat, mkdir, open, readFile, readlink, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -146,14 +147,5 @@ async function removeEmpty(folder: string): Promise<void> {
   } catch (error) {
     // Somebody put something there, so it stays.
     if (!(error instanceof Error && 'code' in error)) throw error
-  }
-}
-
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }

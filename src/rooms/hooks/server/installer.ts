@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { clientHooks, type HookClient } from '../core/clients.ts'
 import { addHooks, findHooks, removeHooks, type SettingsProblem } from '../core/settings-hooks.ts'
 import { editFile, type EditProblem } from './edit-file.ts'
-import { readIfThere } from './read-if-there.ts'
+import { readIfThere } from '#platform/server/files/missing.ts'
 
 export type InstallTarget = {
   readonly client: HookClient

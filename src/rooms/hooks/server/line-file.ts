@@ -1,4 +1,5 @@
 // Reads a file of lines in bounded memory and crosses out single lines in place.
+import { unlessMissing } from '#platform/server/files/missing.ts'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { privateFileMode } from '#platform/server/files/write-atomic.ts'
@@ -87,12 +88,7 @@ class LineCollector {
   }
 }
 
-async function openExisting(path: string): Promise<FileHandle | null> {
-  try {
-    // Without NONBLOCK a named pipe in the file's place would hang the service.
-    return await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+function openExisting(path: string): Promise<FileHandle | null> {
+  // Without NONBLOCK a named pipe in the file's place would hang the service.
+  return unlessMissing(open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK))
 }

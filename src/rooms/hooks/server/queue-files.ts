@@ -1,4 +1,5 @@
 // The files of the retry queue in the service's home: which they are, and how lines get into them.
+import { unlessMissing } from '#platform/server/files/missing.ts'
 import { appendPrivateFile } from '#platform/server/files/private-file.ts'
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,25 +41,16 @@ export function spoolsOf(home: string): readonly Spool[] {
 const deadLettersLimitBytes = 10 * 1024 * 1024
 
 export async function appendDeadLetter(files: QueueFiles, line: string): Promise<void> {
-  const size = (await lookAt(files.deadLetters))?.size ?? 0
+  const size = (await unlessMissing(lstat(files.deadLetters)))?.size ?? 0
   if (size >= deadLettersLimitBytes) await rename(files.deadLetters, files.olderDeadLetters)
   appendPrivateFile(files.deadLetters, line)
 }
 
 /** Takes the queue for draining. Answers false when there is none; throws for a link or anything but a file. */
 export async function claimQueue({ queue, draining }: Spool): Promise<boolean> {
-  const found = await lookAt(queue)
+  const found = await unlessMissing(lstat(queue))
   if (found === null) return false
   if (!found.isFile()) throw new Error(`${queue} is not a regular file`)
   await rename(queue, draining)
   return true
-}
-
-async function lookAt(path: string): Promise<Awaited<ReturnType<typeof lstat>> | null> {
-  try {
-    return await lstat(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }

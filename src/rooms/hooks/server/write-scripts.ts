@@ -1,8 +1,9 @@
 // Keeps the hook scripts in the service's home as this version and these settings want them.
+import { isMissing } from '#platform/server/files/missing.ts'
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shellQuoted } from '#platform/server/shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 import { secondFolderOf } from './second-place.ts'
 import { scriptNames, scriptText } from './script-texts.ts'
 
@@ -52,7 +53,7 @@ async function isCurrent(path: string, text: string): Promise<boolean> {
     if ((found.mode & 0o777) !== scriptMode) await chmod(path, scriptMode)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (isMissing(error)) return false
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
-import { cutText } from '#base/cut-text.ts'
+import { shortened } from '#base/cut-text.ts'
 import type { Client, EventSource, MachineEvent, Origin, Session } from '../contract.ts'
 
 export type SessionRecord = {
@@ -108,5 +108,5 @@ export function labelFrom(prompt: string, tmuxSession: string): string {
       .split('\n')
       .find((text) => text.trim() !== '')
       ?.trim() ?? tmuxSession
-  return line.length <= madeLabelLimit ? line : `${cutText(line, madeLabelLimit - 1)}…`
+  return shortened(line, madeLabelLimit)
 }

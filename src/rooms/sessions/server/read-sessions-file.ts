@@ -1,4 +1,5 @@
 // Reads sessions.json: as one text where that is small, else line by line, as the service writes it.
+import { isMissing } from '#platform/server/files/missing.ts'
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
@@ -23,7 +24,7 @@ export function readSessionsFile(path: string, mostBytes = mostTextBytes): ReadF
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'missing' }
+    if (isMissing(error)) return { kind: 'missing' }
     return { kind: 'damaged' }
   }
   try {

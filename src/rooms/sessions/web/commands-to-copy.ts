@@ -1,5 +1,5 @@
 // What can be typed in a terminal instead of clicked here.
-import { shellWord } from '#base/shell-word.ts'
+import { shellQuoted, shellWord } from '#base/shell-word.ts'
 import type { SessionCard } from '../contract.ts'
 
 type Named = Pick<SessionCard, 'id' | 'tmux_session'>
@@ -11,7 +11,7 @@ export function orreryAttach({ tmux_session: name }: Named): string {
 /** `=` asks for exactly this name: without it tmux takes a prefix. Always quoted, since zsh expands a leading `=`. */
 export function tmuxAttach({ tmux_session: name }: Named, socket: string | null): string {
   const server = socket === null ? '' : ` -L ${shellWord(socket)}`
-  return `tmux${server} attach -t '=${name.replaceAll("'", String.raw`'\''`)}'`
+  return `tmux${server} attach -t ${shellQuoted(`=${name}`)}`
 }
 
 type Place = { readonly ssh_host: string; readonly tmux_socket: string | null }

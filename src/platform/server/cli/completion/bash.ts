@@ -1,6 +1,6 @@
 // Completion for bash (3.2 and newer).
 import { flatten, type TreeCommand } from './command-tree.ts'
-import { shellQuoted } from '../../shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 
 /** Session names are compared, never expanded: `compgen -W` would run a `$(…)` in one. */
 export function bashCompletion(tree: TreeCommand): string {

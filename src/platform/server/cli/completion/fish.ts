@@ -1,6 +1,6 @@
 // Completion for fish.
 import { flatten, type TreeCommand, type TreeOption } from './command-tree.ts'
-import { shellQuoted } from '../../shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 
 export function fishCompletion(tree: TreeCommand): string {
   const lines = flatten(tree).flatMap((command) => {

@@ -1,6 +1,6 @@
 // Completion for zsh.
 import { flatten, type TreeCommand } from './command-tree.ts'
-import { shellQuoted } from '../../shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 
 export function zshCompletion(tree: TreeCommand): string {
   const commands = flatten(tree)

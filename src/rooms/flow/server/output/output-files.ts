@@ -1,4 +1,5 @@
 // The output of steps on disk: the beginning and the end of each within a bound, addressed by bytes from its beginning.
+import { isMissing } from '#platform/server/files/missing.ts'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { constants, open, rm } from 'node:fs/promises'
@@ -119,8 +120,6 @@ function namesIn(folder: string): string[] {
     throw error
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Ids of runs come from callers and upstream jobs: what is not plain is told by its hash. */
 function safeName(id: string): string {

@@ -1,4 +1,5 @@
 // Where a launched session's files lie in the service's home: its log, and the script and prompt of its last launch.
+import { isMissing, unlessMissing } from '#platform/server/files/missing.ts'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -103,15 +104,6 @@ async function ensureLog(path: string): Promise<void> {
 }
 
 /** Of the link itself, where there is one; null when nothing is there. */
-async function statOf(path: string): Promise<Stats | null> {
-  try {
-    return await lstat(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function statOf(path: string): Promise<Stats | null> {
+  return unlessMissing(lstat(path))
 }

@@ -1,6 +1,6 @@
 // The script that tmux runs for a launch: it holds the command as data, runs it, and reports how it ended.
 import { ownVariables as settingVariables } from '#platform/server/config/own-variables.ts'
-import { shellQuoted } from '#platform/server/shell-quoted.ts'
+import { shellQuoted } from '#base/shell-word.ts'
 
 type RunScript = {
   readonly argv: readonly string[]

@@ -1,4 +1,5 @@
 // Files of launches whose session nobody knows any more: output past its time, and folders that a kill left behind.
+import { unlessMissing } from '#platform/server/files/missing.ts'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -22,10 +23,6 @@ export async function sweepArtifacts(home: string, { isKnown, outputBeforeMs }: 
 
 /** None for a folder that is not there, or is a link: we never follow one. */
 async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await lstat(folder)).isDirectory() ? await readdir(folder) : []
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+  const found = await unlessMissing(lstat(folder))
+  return found?.isDirectory() === true ? ((await unlessMissing(readdir(folder))) ?? []) : []
 }
