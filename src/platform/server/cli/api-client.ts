@@ -2,15 +2,7 @@
 import { request } from 'node:http'
 import { z } from 'zod'
 import { agentHeader, errorBodySchema, type ErrorBody } from '#platform/contract.ts'
-import {
-  addressOf,
-  type Address,
-  type AnswerOf,
-  type Given,
-  type Method,
-  type RequestOf,
-  type Route,
-} from '#platform/route.ts'
+import { addressOf, type Address, type AnswerOf, type Given, type RequestOf, type Route } from '#platform/route.ts'
 import { readAccessToken } from '../auth/access-token.ts'
 import { variable, type Environment } from '../config/environment.ts'
 import { isHomeLocked } from '../files/home-lock.ts'
@@ -18,14 +10,6 @@ import { readServiceInfo, type ServiceInfo } from '../files/service-info.ts'
 import { schemasOf, type Bound } from '../http/bind.ts'
 import { CliError } from './cli-error.ts'
 import type { ExitName } from './exit-codes.ts'
-
-export type Call<T> = {
-  readonly method: Method
-  /** Path and query, encoded. */
-  readonly path: string
-  readonly body?: unknown
-  readonly answer: z.ZodType<T>
-}
 
 export type TextAnswer = { readonly text: string; readonly header: (name: string) => string | null }
 
@@ -36,10 +20,6 @@ export interface ApiClient {
   ask<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<AnswerOf<R>>
   /** As `ask`, for a route whose answer is plain text. */
   askText<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<TextAnswer>
-  /** As `ask`, for a route that no api.ts declares yet. */
-  call<T>(call: Call<T>): Promise<T>
-  /** A GET whose answer is plain text. */
-  text(path: string): Promise<TextAnswer>
 }
 
 export type ApiClientOptions = { readonly home: string; readonly environment: Environment }
@@ -64,8 +44,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return checked(question, await send(question), answerSchemaOf(bound))
     },
     askText: async (bound, ...[given]) => toText(await send(questionOf(bound, given))),
-    call: async ({ answer: schema, ...question }) => checked(question, await send(question), schema),
-    text: async (path) => toText(await send({ method: 'GET', path })),
   }
 }
 
