@@ -1,7 +1,7 @@
 // Calls the service by its routes. A refusal is a value, never an exception.
 import { err, ok, type Result } from '#base/result.ts'
 import { addressOf, type Address, type AnswerOf, type Given, type RequestOf, type Route } from '#platform/route.ts'
-import { exchange, readJson, textOf, type FileAnswer, type RawAnswer } from './exchange.ts'
+import { exchange, readJson, textOf, type FileAnswer, type ExchangeAnswer } from './exchange.ts'
 import { isRecord, readProblem, type Problem } from './problem.ts'
 
 /** How a request is sent, beside what it says. */
@@ -45,7 +45,7 @@ export function callBytes<R extends Route<{ answer: string }>>(
 
 type Said = Address & Manner & { readonly body?: unknown }
 
-function send(to: Route, given: Said = {}): Promise<Result<RawAnswer, Problem>> {
+function send(to: Route, given: Said = {}): Promise<Result<ExchangeAnswer, Problem>> {
   const { params, query, ...sent } = given
   return exchange(addressOf(to.path, { params, query }), { ...sent, method: to.method })
 }

@@ -13,7 +13,7 @@ export type Sent = {
   readonly timeoutMs?: number
 }
 
-export type RawAnswer = FileAnswer & { readonly status: number; readonly requestId: string | null }
+export type ExchangeAnswer = FileAnswer & { readonly status: number; readonly requestId: string | null }
 
 export type FileAnswer = { readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: Headers }
 
@@ -21,7 +21,7 @@ export type FileAnswer = { readonly bytes: Uint8Array<ArrayBuffer>; readonly hea
 const requestTimeoutMs = 20_000
 
 /** Refuses with the service's error body, with `unreachable` when no answer came. */
-export async function exchange(path: string, options: Sent): Promise<Result<RawAnswer, Problem>> {
+export async function exchange(path: string, options: Sent): Promise<Result<ExchangeAnswer, Problem>> {
   const token = accessToken()
   const answer = await send(path, options, token)
   if (answer === null) return err(unreachable)
@@ -30,7 +30,7 @@ export async function exchange(path: string, options: Sent): Promise<Result<RawA
   return ok(answer)
 }
 
-async function send(path: string, options: Sent, token: string | null): Promise<RawAnswer | null> {
+async function send(path: string, options: Sent, token: string | null): Promise<ExchangeAnswer | null> {
   const headers = new Headers({ accept: 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (options.body !== undefined) headers.set('content-type', 'application/json')

@@ -1,9 +1,12 @@
 // The sentence at the top of Home: how things stand, in words.
 
-export type Standing = { readonly needs: number; readonly running: number; readonly waiting: number }
+export type HomeStanding = { readonly needs: number; readonly running: number; readonly waiting: number }
 
 /** `call` is what a person has to know; `rest` what they may. */
-export function homeSentence({ needs, running, waiting }: Standing): { readonly call: string; readonly rest: string } {
+export function homeSentence({ needs, running, waiting }: HomeStanding): {
+  readonly call: string
+  readonly rest: string
+} {
   const call = needs === 0 ? 'Nothing needs you.' : `${capital(inWords(needs))} ${needs === 1 ? 'needs' : 'need'} you.`
   const runs = running === 0 ? 'nothing runs' : `${inWords(running)} ${running === 1 ? 'runs' : 'run'}`
   const waits = waiting === 0 ? '' : `, ${inWords(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for others to finish`

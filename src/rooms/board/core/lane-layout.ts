@@ -31,14 +31,14 @@ export type Measures = {
   readonly heightOf: (key: string) => number
 }
 
-export type Layout = { readonly lanes: readonly LaneBox[]; readonly height: number }
+export type BoardLayout = { readonly lanes: readonly LaneBox[]; readonly height: number }
 
 /** `layoutCell` may remember cells: it is asked with the same array as long as a cell holds the same cards. */
 export function layoutLanes(
   lanes: readonly LaneInput[],
   measures: Measures,
   cellOf: (keys: readonly string[]) => CellBox = (keys) => layoutCell(keys, measures),
-): Layout {
+): BoardLayout {
   const boxes: LaneBox[] = []
   let top = 0
   for (const { id, isOpen, cells } of lanes) {
@@ -79,7 +79,7 @@ function firstAfter(tops: readonly number[], edge: number): number {
 }
 
 /** Where a card stands, from the top of the board; null when no open lane holds it. */
-export function topOfCard({ lanes }: Layout, key: string, head: number): number | null {
+export function topOfCard({ lanes }: BoardLayout, key: string, head: number): number | null {
   for (const lane of lanes) {
     for (const cell of lane.cells) {
       const index = cell.keys.indexOf(key)
@@ -91,7 +91,7 @@ export function topOfCard({ lanes }: Layout, key: string, head: number): number 
 
 /** The first card whose upper edge stands at or below `edge`, in the lane that is there; null where none is. */
 export function cardAt(
-  { lanes }: Layout,
+  { lanes }: BoardLayout,
   edge: number,
   head: number,
 ): { readonly key: string; readonly top: number } | null {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assert as check, nat, property, string, tuple, uniqueArray } from 'fast-check'
 import type { CardPlace } from './order.ts'
-import { insertPlace, removePlace, sortPlaces, type Places } from './places.ts'
+import { insertPlace, removePlace, sortPlaces, type CardPlaces } from './places.ts'
 
 const places = uniqueArray(tuple(nat(2), nat(5), string({ minLength: 1, maxLength: 3 })), {
   selector: ([, , id]) => id,
 }).map((rows) => rows.map(([rank, key, id]): CardPlace => ({ rank, key, id })))
 
-const inserted = (all: readonly CardPlace[]) => all.reduce<Places>((list, place) => insertPlace(list, place), [])
+const inserted = (all: readonly CardPlace[]) => all.reduce<CardPlaces>((list, place) => insertPlace(list, place), [])
 
 test('inserting one by one gives the sorted list, whatever the order of arrival', () => {
   check(property(places, (all) => assert.deepEqual(inserted(all), sortPlaces(all))))

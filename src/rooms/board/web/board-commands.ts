@@ -1,12 +1,12 @@
 // The board's keys.
 import type { Command } from '#platform/web/commands/registry.ts'
 import type { BoardIndex } from './places/board-index.ts'
-import type { Kinds } from './cards/kinds.ts'
+import type { CardKinds } from './cards/kinds.ts'
 import { cardMenu } from './menu/card-menu-state.ts'
 import { findCard, focusedCard, stepInColumn, stepToColumn } from './cards/card-focus.ts'
 import { clearSelection, toggleSelected } from './cards/selection.ts'
 
-type Parts = { readonly kinds: Kinds; readonly index: BoardIndex; readonly focusFilter: () => void }
+type Parts = { readonly kinds: CardKinds; readonly index: BoardIndex; readonly focusFilter: () => void }
 
 export function boardCommands({ kinds, index, focusFilter }: Parts): readonly Command[] {
   const board = { group: 'Board' as const, keysOnly: true }
@@ -29,7 +29,7 @@ function openFocused(): void {
   if (active instanceof HTMLElement && active.matches('a, button, summary')) active.click()
 }
 
-function pickFocused(kinds: Kinds): void {
+function pickFocused(kinds: CardKinds): void {
   const key = focusedCard()
   if (key !== null) toggleSelected(kinds, key)
 }

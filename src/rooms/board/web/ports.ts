@@ -1,11 +1,11 @@
 // What the board needs from other rooms; app/web connects them.
 import { createContext, useContext, type ComponentType } from 'react'
-import type { Kinds } from './cards/kinds.ts'
+import type { CardKinds } from './cards/kinds.ts'
 import type { BoardIndex } from './places/board-index.ts'
 
 /** The kinds of its cards, where they stand, and what a person begins from the board. */
 export type BoardPorts = {
-  readonly kinds: Kinds
+  readonly kinds: CardKinds
   readonly index: BoardIndex
   readonly openLaunch: () => void
   readonly openNewTask: () => void

@@ -59,7 +59,7 @@ export function cardsOf<T extends Entity>(kind: CardKind<T>): CardsOfKind {
   }
 }
 
-export type Kinds = {
+export type CardKinds = {
   /** In the order in which heads of columns count their states. */
   readonly all: readonly CardsOfKind[]
   readonly of: (key: CardKey) => CardRef<CardsOfKind> | null
@@ -72,7 +72,7 @@ export type Kinds = {
   readonly cardsOfTask: (task: string) => CardKey[]
 }
 
-export function createKinds(all: readonly CardsOfKind[]): Kinds {
+export function createKinds(all: readonly CardsOfKind[]): CardKinds {
   const plan = all.find(isPlan) ?? null
   const of = (key: CardKey) => readKey(all, key)
   const factsOf = (key: CardKey) => {

@@ -2,18 +2,18 @@
 import { createValue } from '#platform/web/store/value-store.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import type { CardKey } from '../../core/keys.ts'
-import type { Kinds } from './kinds.ts'
+import type { CardKinds } from './kinds.ts'
 
 export const selection = createValue<ReadonlySet<CardKey>>(new Set())
 /** Where a range begins. */
 let anchor: CardKey | null = null
 
 /** Whether cards of its kind are changed several at once. */
-export function isSelectable(kinds: Kinds, key: CardKey): boolean {
+export function isSelectable(kinds: CardKinds, key: CardKey): boolean {
   return kinds.of(key)?.kind.Bulk !== undefined
 }
 
-export function toggleSelected(kinds: Kinds, key: CardKey): void {
+export function toggleSelected(kinds: CardKinds, key: CardKey): void {
   if (!isSelectable(kinds, key)) {
     const able = kinds.all.filter(({ Bulk }) => Bulk !== undefined).map(({ plural }) => plural)
     toast({ tone: 'idle', title: `Not selected: only ${able.join(' and ')} are changed in bulk.` })
@@ -26,7 +26,7 @@ export function toggleSelected(kinds: Kinds, key: CardKey): void {
 }
 
 /** From the last picked card to this one, in the order of its column; alone where there is no such range. */
-export function selectTo(kinds: Kinds, key: CardKey, order: readonly CardKey[]): void {
+export function selectTo(kinds: CardKinds, key: CardKey, order: readonly CardKey[]): void {
   const from = anchor === null ? -1 : order.indexOf(anchor)
   const to = order.indexOf(key)
   if (from === -1 || to === -1) return toggleSelected(kinds, key)

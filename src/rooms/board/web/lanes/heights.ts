@@ -1,15 +1,15 @@
 // How high cards are: measured once they were drawn, guessed before.
 import type { CardKey } from '../../core/keys.ts'
-import type { Kinds } from '../cards/kinds.ts'
+import type { CardKinds } from '../cards/kinds.ts'
 
 const measured = new Map<CardKey, number>()
 let measuredAtWidth = 0
 
-export function heightOf(kinds: Kinds, key: CardKey): number {
+export function heightOf(kinds: CardKinds, key: CardKey): number {
   return measured.get(key) ?? guessOf(kinds, key)
 }
 
-function guessOf(kinds: Kinds, key: CardKey): number {
+function guessOf(kinds: CardKinds, key: CardKey): number {
   const state = kinds.factsOf(key)?.state ?? ''
   return kinds.of(key)?.kind.usualHeightOf(state) ?? 0
 }
@@ -19,7 +19,7 @@ export function isMeasured(key: CardKey): boolean {
 }
 
 /** Whether the height is news. */
-export function noteHeight(kinds: Kinds, key: CardKey, height: number): boolean {
+export function noteHeight(kinds: CardKinds, key: CardKey, height: number): boolean {
   const isNews = heightOf(kinds, key) !== height
   measured.set(key, height)
   return isNews

@@ -6,7 +6,7 @@ import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import { columns } from '../../core/columns.ts'
 import { ungrouped } from '../../core/lanes.ts'
-import type { Kinds } from '../cards/kinds.ts'
+import type { CardKinds } from '../cards/kinds.ts'
 import type { BoardLane } from '../places/board-index.ts'
 import { usePorts } from '../ports.ts'
 import { toggleLane } from './collapsed-lanes.ts'
@@ -38,7 +38,7 @@ export const LaneHead = memo(function LaneHead({ lane, headId, isOpen }: Props):
   )
 })
 
-type TitleProps = { readonly plan: NonNullable<Kinds['plan']>; readonly id: string }
+type TitleProps = { readonly plan: NonNullable<CardKinds['plan']>; readonly id: string }
 
 function Title({ plan, id }: TitleProps): ReactNode {
   const subscribe = useCallback((listener: () => void) => plan.subscribe(id, listener), [plan, id])

@@ -8,7 +8,7 @@ import {
   layoutLanes,
   topOfCard,
   type CellBox,
-  type Layout,
+  type BoardLayout,
   type Measures,
 } from '../../core/lane-layout.ts'
 import type { BoardLane } from '../places/board-index.ts'
@@ -24,7 +24,7 @@ type Given = {
 }
 
 export type LaneLayout = {
-  readonly layout: Layout
+  readonly layout: BoardLayout
   /** Given to each drawn card as its `ref`. */
   readonly watch: (item: HTMLElement | null) => (() => void) | undefined
 }

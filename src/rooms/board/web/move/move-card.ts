@@ -3,7 +3,7 @@ import { toast } from '#platform/web/ui/toasts.ts'
 import type { ColumnId } from '../../contract.ts'
 import { titleOfColumn } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
-import type { Kinds } from '../cards/kinds.ts'
+import type { CardKinds } from '../cards/kinds.ts'
 import type { Drop } from '../contract.ts'
 import { linkOf } from './link-cards.ts'
 
@@ -17,7 +17,7 @@ export type BoardTarget = {
 }
 
 /** What dropping the card there would do. The service has the last word. */
-export function dropOf(kinds: Kinds, key: CardKey, { card: onto, column, lane }: BoardTarget): Drop {
+export function dropOf(kinds: CardKinds, key: CardKey, { card: onto, column, lane }: BoardTarget): Drop {
   const link = onto === undefined ? null : linkOf(kinds, key, onto)
   if (link !== null) return link
   const card = kinds.of(key)
@@ -26,7 +26,7 @@ export function dropOf(kinds: Kinds, key: CardKey, { card: onto, column, lane }:
 }
 
 /** Asks anew: the card, or the one that it is dropped on, may have gone or changed since. Null is beside every column. */
-export function moveCard(kinds: Kinds, key: CardKey, target: BoardTarget | null): void {
+export function moveCard(kinds: CardKinds, key: CardKey, target: BoardTarget | null): void {
   if (kinds.factsOf(key) === null) {
     return sayFailed(`Not moved: the ${kinds.of(key)?.kind.name ?? 'card'} is gone`)
   }

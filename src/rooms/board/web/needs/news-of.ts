@@ -1,8 +1,8 @@
 // What a change of a card may have to tell.
 import type { CardNews } from '../../core/news.ts'
-import type { CardChange, Kinds } from '../cards/kinds.ts'
+import type { CardChange, CardKinds } from '../cards/kinds.ts'
 
-export function newsOf(kinds: Kinds, { key, before, after, title }: CardChange): CardNews {
+export function newsOf(kinds: CardKinds, { key, before, after, title }: CardChange): CardNews {
   return {
     before: before(),
     after: after(),

@@ -7,8 +7,8 @@ import { isFiltering, noFilter, type BoardFilter } from '../../core/filter.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { ungrouped } from '../../core/lanes.ts'
 import { comparePlaces, type CardPlace } from '../../core/order.ts'
-import { insertPlace, removePlace, sortPlaces, type Places } from '../../core/places.ts'
-import type { CardChange, Kinds } from '../cards/kinds.ts'
+import { insertPlace, removePlace, sortPlaces, type CardPlaces } from '../../core/places.ts'
+import type { CardChange, CardKinds } from '../cards/kinds.ts'
 import { TallyBook } from './tally-book.ts'
 
 export type Tally = Readonly<Partial<Record<string, number>>>
@@ -39,12 +39,12 @@ export type BoardIndex = {
   readonly onMoves: (listener: (moves: readonly CardMove[]) => void) => () => void
 }
 
-export function createBoardIndex(kinds: Kinds): BoardIndex {
+export function createBoardIndex(kinds: CardKinds): BoardIndex {
   return new LiveIndex(kinds)
 }
 
 /** One ordered list and what is published of it. */
-type List = { places: Places; readonly ids: ValueStore<readonly string[]> }
+type List = { places: CardPlaces; readonly ids: ValueStore<readonly string[]> }
 
 /** Of more changes at once, sorting anew costs less than finding each place. */
 const mostSingle = 64
@@ -58,7 +58,7 @@ class LiveIndex implements BoardIndex {
   readonly lanes = createValue<readonly BoardLane[]>([])
   readonly tallies = { queued: createValue<Tally>({}), active: createValue<Tally>({}), review: createValue<Tally>({}) }
   readonly size = createValue(0)
-  readonly #kinds: Kinds
+  readonly #kinds: CardKinds
   readonly #entries = new Map<CardKey, CardEntry>()
   readonly #counted = new TallyBook<ColumnId>()
   readonly #moveListeners = new Set<(moves: readonly CardMove[]) => void>()
@@ -66,7 +66,7 @@ class LiveIndex implements BoardIndex {
   /** The cards that changed within a batch; null outside of one. */
   #held: Set<CardKey> | null = null
 
-  constructor(kinds: Kinds) {
+  constructor(kinds: CardKinds) {
     this.#kinds = kinds
     for (const kind of kinds.all) kind.onChanges((changes) => this.#hear(this.#affectedBy(changes)))
     this.#rebuild()
@@ -251,7 +251,7 @@ function setIfChanged({ ids, places }: List): void {
 }
 
 /** A plain loop: at 10,000 cards it is the longest step of a change, and a callback for each card doubles it. */
-function isOrderOf(ids: readonly string[], places: Places): boolean {
+function isOrderOf(ids: readonly string[], places: CardPlaces): boolean {
   if (ids.length !== places.length) return false
   for (let index = 0; index < ids.length; index += 1) if (ids[index] !== places[index]?.id) return false
   return true
