@@ -54,9 +54,15 @@ export function RunDrawer({ id }: { readonly id: number }): ReactNode {
     >
       {query.kind === 'refused' ? <ProblemView problem={query.problem} onRetry={reload} /> : null}
       {run === null && query.kind !== 'refused' ? <Skeleton lines={6} /> : null}
-      {run === null ? null : <Story run={run.status === 'running' && told?.id === id ? { ...run, ...told } : run} />}
+      {run === null ? null : <Story run={withProgress(run, told)} />}
     </Drawer>
   )
+}
+
+/** The feed tells progress. How the run ended is shown once its moves were read, too: else it would seem to move nothing. */
+function withProgress(run: TriageRunAnswer['run'], told: TriageRun | null): TriageRunAnswer['run'] {
+  const isUnderWay = run.status === 'running' && told?.id === run.id && told.status === 'running'
+  return isUnderWay ? { ...run, ...told } : run
 }
 
 function footOf({ id, status, dry_run: isDry }: TriageRun): { foot?: ReactNode } {
