@@ -82,6 +82,7 @@ async function openRig(database: Database, model: InstantModel): Promise<Rig> {
     },
     model,
     maxTasks: count,
+    retentionDays: 180,
   })
   return {
     async run(onCommitted) {

@@ -170,6 +170,7 @@ function openTriage(
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
     model: createChatModel(config.model),
     maxTasks: config.triage.maxTasks,
+    retentionDays: config.retention.triageDays,
     live,
     clock,
     log,

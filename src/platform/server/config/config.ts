@@ -65,6 +65,8 @@ export type Config = {
     readonly deletedTasksDays: number
     /** Days that runs of strands are kept. */
     readonly flowRunDays: number
+    /** Days that runs of triage are kept, with what they made of tasks and what they consumed. */
+    readonly triageDays: number
   }
   /** What strands may require of this machine. */
   readonly flow: { readonly capabilities: readonly string[] }

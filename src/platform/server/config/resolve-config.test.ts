@@ -46,7 +46,7 @@ test('without a file and variables every setting has its default', () => {
     triage: { maxTasks: 1000 },
     webhooks: {},
     db: { sync: 'normal' },
-    retention: { sessionEventsDays: 30, sessionsDays: 30, deletedTasksDays: 30, flowRunDays: 30 },
+    retention: { sessionEventsDays: 30, sessionsDays: 30, deletedTasksDays: 30, flowRunDays: 30, triageDays: 180 },
     flow: { capabilities: [] },
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',

@@ -23,7 +23,7 @@ export type Snapshot = {
 }
 
 /** Later runs see this many corrections that earlier ones consumed. */
-const earlierCorrections = 5
+export const earlierCorrections = 5
 
 export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
   const { model, maxTasks } = context
