@@ -89,6 +89,44 @@ test('Stop on one desk and Dismiss on another are seen everywhere', async () => 
   assert.equal((await service.call(`GET /api/hooks/sessions/${id}`)).status, 404)
 })
 
+test('Clear takes all completed sessions away, Undo brings them back, and leaving the page settles it for all', async () => {
+  const ids = await Promise.all(['agent-done-1', 'agent-done-2'].map(complete))
+  for (const id of ids) await standsInAll(id, 'review', 'Completed')
+  const clear = right.page.getByRole('button', { name: 'Clear 2 completed' })
+  await clear.click()
+  await Promise.all(ids.map((id) => cardOf(right.page, id).waitFor({ state: 'detached' })))
+  await right.page.getByText('Cleared 2 completed sessions.').waitFor()
+  await right.page.getByRole('button', { name: 'Undo' }).click()
+  for (const id of ids) await standsInAll(id, 'review', 'Completed')
+  await using other = await openTab(browser)
+  await signIn(other, service)
+  await other.page.getByRole('button', { name: 'Clear 2 completed' }).click()
+  await Promise.all(ids.map((id) => cardOf(other.page, id).waitFor({ state: 'detached' })))
+  // While it can be undone they are away there alone.
+  assert.equal((await listSessions(service)).filter(({ id }) => ids.includes(id)).length, 2)
+  await other.page.goto('about:blank')
+  await Promise.all(all().flatMap(({ page }) => ids.map((id) => cardOf(page, id).waitFor({ state: 'detached' }))))
+  assert.equal((await listSessions(service)).filter(({ id }) => ids.includes(id)).length, 0)
+  await clear.waitFor({ state: 'detached' })
+})
+
+test('on the phone Clear stands under the tabs, with lanes too', async () => {
+  const id = await complete('agent-done-alone')
+  await standsInAll(id, 'review', 'Completed')
+  const clear = phone.page.getByRole('button', { name: 'Clear 1 completed' })
+  await clear.waitFor()
+  const post = async (json: object) => assert.equal((await service.call('POST /api/tasks', { json })).status, 201)
+  await post({ id: 'E-1', title: 'An epic', type: 'epic' })
+  await post({ id: 'T-1', title: 'Its task', parent: 'E-1' })
+  await phone.page.locator('.by-lanes').waitFor()
+  await clear.tap()
+  await phone.page.locator(`article[data-card="${id}"]`).waitFor({ state: 'detached' })
+  await phone.page.getByRole('button', { name: 'Undo' }).tap()
+  await phone.page.locator(`article[data-card="${id}"]`).waitFor()
+  for (const path of ['T-1', 'E-1']) await service.call(`DELETE /api/tasks/${path}`)
+  await phone.page.locator('.by-lanes').waitFor({ state: 'detached' })
+})
+
 test('a session that was never launched here appears in all with its first event', async () => {
   await ingest(service, { tmux_session: 'agent-from-elsewhere', event: 'tool_use', metadata: 'Bash: make' })
   const id = await until(
@@ -121,6 +159,12 @@ function boardOf(page: Page): Promise<string[]> {
 
 async function start(name: string): Promise<Session> {
   return sessionOf(await launch(service, { agent_type: 'shell', prompt: 'sleep 300', session_name: name }))
+}
+
+/** One that ended well; answers its id. */
+async function complete(name: string): Promise<string> {
+  const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'true', session_name: name }))
+  return id
 }
 
 async function act(page: Page, id: string, action: string): Promise<void> {

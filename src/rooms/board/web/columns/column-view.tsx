@@ -4,7 +4,6 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { BoardColumn } from '../../core/columns.ts'
 import { CardList } from './card-list.tsx'
-import { ClearButtons } from './clear-buttons.tsx'
 import { ColumnHead } from './column-head.tsx'
 import { usePorts } from '../ports.ts'
 
@@ -12,7 +11,7 @@ type Props = { readonly column: BoardColumn; readonly isLoaded: boolean; readonl
 
 export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
   const headId = useId()
-  const { kinds, index } = usePorts()
+  const { index } = usePorts()
   const keys = useValue(index.columns[column.id])
   return (
     <section
@@ -23,12 +22,6 @@ export function ColumnView({ column, isLoaded, isFiltered }: Props): ReactNode {
       data-column={column.id}
     >
       <ColumnHead column={column} headId={headId} />
-      {/* A phone shows no head: its tabs stand for that. */}
-      {kinds.all.some(({ clearing }) => clearing?.column === column.id) ? (
-        <div className="narrow">
-          <ClearButtons column={column.id} />
-        </div>
-      ) : null}
       {isLoaded ? null : <Skeleton lines={6} />}
       {isLoaded && keys.length === 0 ? (
         <p className="none meta">{isFiltered ? 'No match here' : emptyWords[column.id]}</p>

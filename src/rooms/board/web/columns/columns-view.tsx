@@ -6,6 +6,7 @@ import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import type { ColumnId } from '../../contract.ts'
 import { columns, type BoardColumn } from '../../core/columns.ts'
 import { useShownColumn } from '../filter/board-url.ts'
+import { ClearButtons } from './clear-buttons.tsx'
 import { ColumnView } from './column-view.tsx'
 import { LanesView } from '../lanes/lanes-view.tsx'
 import { usePorts } from '../ports.ts'
@@ -63,6 +64,10 @@ function OneColumn(props: Props): ReactNode {
             <span className="dim">{formatCount(counts[id])}</span>
           </button>
         ))}
+      </div>
+      {/* A phone shows no heads, with lanes or without: the tabs stand for them. */}
+      <div className="under-tabs">
+        <ClearButtons column={current} />
       </div>
       <Columns shown={shown} {...props} />
     </>
