@@ -1,7 +1,7 @@
 // Effects by principal, not routes by class: whatever way requests take together, nothing is spawned, typed, interrupted, ended
 // or removed by somebody without the right to it. ORRERY_SEED repeats a run, ORRERY_CHAINS makes it longer.
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { knownAttacks, principals, randomChain, type Chain } from './chains.ts'
 import { inWords, wrongs } from './rights.ts'
 import { whyNoStranger } from './stranger.ts'
@@ -12,14 +12,18 @@ const chainCount = Number(process.env.ORRERY_CHAINS ?? 8)
 const noStranger = whyNoStranger()
 const modes: readonly Mode[] = ['default', 'requireTokenLocally', 'exposed']
 
-for (const mode of modes) {
-  test(`${mode}: no chain of requests acts without the right to it`, async (context) => {
-    if (noStranger !== null) context.diagnostic(`without another user of the machine: ${noStranger}`)
-    context.diagnostic(`ORRERY_SEED=${seed}`)
-    await using world = await openWorld(mode, noStranger === null)
-    for (const chain of chainsFor(mode)) await judge(context, world, chain)
-  })
-}
+// A world mostly waits for its terminals, so that two fit beside each other.
+describe('effects', { concurrency: 2 }, () => {
+  for (const mode of modes) {
+    test(`${mode}: no chain of requests acts without the right to it`, async (context) => {
+      if (noStranger !== null) context.diagnostic(`without another user of the machine: ${noStranger}`)
+      context.diagnostic(`ORRERY_SEED=${seed}`)
+      await using world = await openWorld(mode, noStranger === null)
+      for (const chain of chainsFor(mode)) await judge(context, world, chain)
+    })
+  }
+  test('the traps themselves work: a login that asks for it types, interrupts, ends and runs', trapsWork)
+})
 
 async function judge(context: TestContext, world: Awaited<ReturnType<typeof openWorld>>, chain: Chain): Promise<void> {
   const { done, effects } = await world.play(chain)
@@ -52,7 +56,7 @@ function mulberry32(start: number): () => number {
   }
 }
 
-test('the traps themselves work: a login that asks for it types, interrupts, ends and runs', async () => {
+async function trapsWork(): Promise<void> {
   await using world = await openWorld('default', false)
   const by = { by: 'login', through: 'main' } as const
   const { done, effects } = await world.play([
@@ -76,4 +80,4 @@ test('the traps themselves work: a login that asks for it types, interrupts, end
     ),
   )
   assert.ok(asOthers.length >= 3 * 4, 'the same effects are wrong when anybody else asked')
-})
+}
