@@ -1,7 +1,7 @@
 // The order of the test files: the longest begin first, so that none of them is still at work when all others are over.
 
 /** By what they took when last measured, longest first; the end of `npm test` names those that are missing here. */
-export const longFiles: readonly string[] = [
+const longFiles: readonly string[] = [
   'src/app/month.live.test.ts',
   'test/suites/truth/truth.test.ts',
   'test/suites/principals/effects.test.ts',
@@ -21,9 +21,10 @@ export const longFiles: readonly string[] = [
 
 /** The long ones first, then the others as they come. */
 export function longestFirst(files: readonly string[]): string[] {
-  const place = (file: string): number => {
-    const at = longFiles.indexOf(file)
-    return at === -1 ? longFiles.length : at
-  }
-  return files.toSorted((one, other) => place(one) - place(other))
+  return files.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+function placeOf(file: string): number {
+  const at = longFiles.indexOf(file)
+  return at === -1 ? longFiles.length : at
 }

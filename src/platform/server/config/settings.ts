@@ -45,6 +45,9 @@ function setting<T>({ fallback, ...plain }: Plain<T>): Setting<T> {
   return { env: null, inFile: true, secret: false, ...plain, fallback: () => fallback }
 }
 
+const keptDays = (plain: Omit<Plain<number>, 'kind'>): Setting<number> =>
+  setting({ ...plain, kind: integerValue(1, 3650) })
+
 const portValue = integerValue(0, 65_535)
 const gatewayUrlValue = urlValue(['ws', 'wss'])
 
@@ -223,33 +226,28 @@ export const settings = {
     fallback: 'normal',
     doc: '`normal` keeps every answered change through a crash of the service, `full` through a power loss too.',
   }),
-  retentionSessionEventsDays: setting({
+  retentionSessionEventsDays: keptDays({
     path: 'retention.sessionEventsDays',
-    kind: integerValue(1, 3650),
     fallback: 30,
     doc: 'Days that the history of sessions is kept.',
   }),
-  retentionSessionsDays: setting({
+  retentionSessionsDays: keptDays({
     path: 'retention.sessionsDays',
-    kind: integerValue(1, 3650),
     fallback: 30,
     doc: 'Days that the output of sessions is kept which left the board by their age.',
   }),
-  retentionDeletedTasksDays: setting({
+  retentionDeletedTasksDays: keptDays({
     path: 'retention.deletedTasksDays',
-    kind: integerValue(1, 3650),
     fallback: 30,
     doc: 'Days that a deleted task can be brought back; then it goes for good, with its history.',
   }),
-  retentionFlowRunDays: setting({
+  retentionFlowRunDays: keptDays({
     path: 'retention.flowRunDays',
-    kind: integerValue(1, 3650),
     fallback: 30,
     doc: 'Days that runs of strands are kept, with their output. The newest 50 of each strand stay in any case, more than 1,000 never do.',
   }),
-  retentionTriageDays: setting({
+  retentionTriageDays: keptDays({
     path: 'retention.triageDays',
-    kind: integerValue(1, 3650),
     fallback: 180,
     doc: 'Days that runs of triage are kept, with their scores and the briefs and corrections that they consumed. The last 50 that succeeded and what explains where a task stands stay in any case; of all others, 1,000 at most.',
   }),
@@ -365,19 +363,8 @@ export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents
 
 /** The way back, for printing and masking. */
 export function settingValues(config: Config): SettingValues {
-  const {
-    hooks,
-    gateway,
-    model,
-    triage,
-    db,
-    retention,
-    flow,
-    store,
-    agents: _agents,
-    webhooks: _hooks,
-    ...plain
-  } = config
+  const { agents: _agents, webhooks: _hooks, ...rest } = config
+  const { hooks, gateway, model, triage, db, retention, flow, store, ...plain } = rest
   return {
     ...plain,
     hooksPort: hooks.port,
