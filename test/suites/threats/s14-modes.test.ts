@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { chmod, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../../support/http.ts'
@@ -21,7 +22,6 @@ const sloppy: Readonly<Record<string, { readonly text: string; readonly mode: nu
   'hook-port': { text: '1\n', mode: 0o666 },
   'hook-key': { text: '1 known-to-all\n', mode: 0o666 },
   'lock.db': { text: '', mode: 0o666 },
-  'service.db': { text: '', mode: 0o666 },
   'logs/old.log': { text: 'old', mode: 0o666 },
   'logs/old.log.1': { text: 'older', mode: 0o644 },
   'runs/old/run.sh': { text: 'true', mode: 0o666 },
@@ -39,6 +39,10 @@ async function makeSloppy(place: TestHome): Promise<void> {
     await writeFile(path, text)
     await chmod(path, mode)
   }
+  const database = new DatabaseSync(join(place.home, 'service.db'))
+  database.exec('VACUUM')
+  database.close()
+  await chmod(join(place.home, 'service.db'), 0o666)
   for (const path of await foldersOf(place.home)) await chmod(path, 0o777)
   await chmod(place.home, 0o777)
 }
