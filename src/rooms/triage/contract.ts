@@ -254,6 +254,7 @@ export const startRunAnswerSchema = z.object({ run_id: count })
 export type StartRunAnswer = z.infer<typeof startRunAnswerSchema>
 /** Which runs are listed. */
 export const runQuerySchema = z.strictObject({ status: triageStatusSchema.optional(), ...page })
+/** That choice as it was parsed. */
 export type TriageRunQuery = z.infer<typeof runQuerySchema>
 /** Newest first. `total` counts all of them. */
 export const runListSchema = z.object({ runs: z.array(triageRunSchema), total: count, next_cursor: nextCursorSchema })
