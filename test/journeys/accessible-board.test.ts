@@ -1,51 +1,40 @@
 // Boards with tasks, small and huge, their panels and dialogs, and the terminal hold nothing that shuts somebody out.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { findBarriers } from '../support/axe.ts'
-import { openBrowser, openTab, signIn } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { signIn } from '../support/browser.ts'
 import { launch, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
+import type { Service } from '../support/service.ts'
 
-let home: TestHome
-let hugeHome: TestHome
-let service: Service
+// A public address, so that the transfer panel has a QR code to show.
+const at = journey({ device: null, env: { SERVICE_PUBLIC_URL: 'https://orrery.example' } })
 let huge: Service
-let browser: Browser
 let works: Session
 
-before(async () => {
-  ;[home, hugeHome] = await Promise.all([makeHome(), makeHome()])
-  // A public address, so that the transfer panel has a QR code to show.
-  service = await startService(home, { env: { SERVICE_PUBLIC_URL: 'https://orrery.example' } })
-  huge = await startService(hugeHome)
-  browser = await openBrowser()
+at.prepare(async () => {
+  huge = (await at.openPlace()).service
   works = await fillSmall()
   await fillHuge()
 })
 
-after(async () => {
-  await browser?.close()
-  await Promise.all([service, huge].map((each) => each?.[Symbol.asyncDispose]()))
-  await Promise.all([home, hugeHome].map((each) => each?.[Symbol.asyncDispose]()))
-})
-
 for (const device of ['desk', 'phone'] as const) {
   test(`axe finds nothing on boards, panels and terminals on a ${device}, in the dark and in the light`, async () => {
+    const { service } = at
     const found: string[] = []
     const check: Check = async (page, view) => {
       found.push(...(await findBarriers(page)).map((barrier) => `${view}: ${barrier}`))
     }
     // Without the page's content policy, which would stop axe.
-    await using tab = await openTab(browser, { device, bypassCSP: true, reducedMotion: 'reduce' })
+    await using tab = await at.openTab({ device, bypassCSP: true, reducedMotion: 'reduce' })
     await signIn(tab, service)
     await checkBoard(tab.page, check)
     await checkDialogs(tab.page, check)
     await checkTerminal(tab.page, check)
     if (device === 'phone') await checkTyping(tab.page, check)
-    await using other = await openTab(browser, { device, bypassCSP: true, reducedMotion: 'reduce' })
+    await using other = await at.openTab({ device, bypassCSP: true, reducedMotion: 'reduce' })
     await signIn(other, huge)
     await other.page.locator('article.card').first().waitFor()
     await check(other.page, 'huge board')
@@ -56,6 +45,7 @@ for (const device of ['desk', 'phone'] as const) {
 type Check = (page: Page, view: string) => Promise<void>
 
 async function checkBoard(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/board?col=queued`)
   await page.getByRole('link', { name: 'Refunds' }).first().waitFor()
   await check(page, 'small board in lanes')
@@ -76,6 +66,7 @@ async function checkBoard(page: Page, check: Check): Promise<void> {
 }
 
 async function checkDialogs(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/board?col=queued`)
   const waits = page.getByRole('link', { name: 'Announce it' }).first()
   await waits.waitFor()
@@ -105,6 +96,7 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
 }
 
 async function checkTerminal(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/terminal/${works.id}`)
   await page.getByText('attached', { exact: true }).waitFor()
   await page.locator('.xterm-rows').last().getByText('green').waitFor()
@@ -119,6 +111,7 @@ async function checkTerminal(page: Page, check: Check): Promise<void> {
 
 /** The row of keys that a phone's keyboard lacks. */
 async function checkTyping(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/terminal/${works.id}`)
   await page.getByRole('button', { name: 'Type here' }).click()
   await page.getByRole('button', { name: 'Control C' }).waitFor()
@@ -127,6 +120,7 @@ async function checkTyping(page: Page, check: Check): Promise<void> {
 
 /** About fifteen cards in two lanes, with an agent at work whose terminal has colours. */
 async function fillSmall(): Promise<Session> {
+  const { service } = at
   const { token } = service
   const make = (json: object) => service.call('POST /api/tasks', { json, token })
   await make({ id: 'epic', title: 'Checkout', type: 'epic', priority: 'P1', project: 'storefront' })

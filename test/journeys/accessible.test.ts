@@ -1,39 +1,32 @@
 // Every view and dialog, in both themes, on a desk and on a phone, holds nothing that shuts somebody out.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { findBarriers } from '../support/axe.ts'
-import { cardIn, cardOf, openBrowser, openTab, signIn } from '../support/browser.ts'
+import { cardIn, cardOf, signIn } from '../support/browser.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
+import type { Service } from '../support/service.ts'
 import { fillTasks, runTriage } from '../support/triage-tasks.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let emptyHome: TestHome
 let model: TriageModel
-let service: Service
+const at = journey({
+  device: null,
+  env: async (_home, keep) => {
+    model = keep(await startTriageModel())
+    return { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
+  },
+})
 let emptyService: Service
-let browser: Browser
 let asking: Session
 
-before(async () => {
-  ;[home, emptyHome, model] = await Promise.all([makeHome(), makeHome(), startTriageModel()])
-  service = await startService(home, { env: { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name } })
-  emptyService = await startService(emptyHome)
-  browser = await openBrowser()
+at.prepare(async () => {
+  emptyService = (await at.openPlace()).service
   asking = await fillBoard()
   await fillTriage()
-})
-
-after(async () => {
-  await browser?.close()
-  await Promise.all([service, emptyService].map((each) => each?.[Symbol.asyncDispose]()))
-  await model?.[Symbol.asyncDispose]()
-  await Promise.all([home, emptyHome].map((each) => each?.[Symbol.asyncDispose]()))
 })
 
 for (const device of ['desk', 'phone'] as const) {
@@ -41,21 +34,23 @@ for (const device of ['desk', 'phone'] as const) {
   const options = { device, bypassCSP: true, reducedMotion: 'reduce' } as const
 
   test(`axe finds nothing on a ${device}, in the dark and in the light`, async () => {
+    const { service } = at
     const { found, check } = collect()
-    await using tab = await openTab(browser, options)
+    await using tab = await at.openTab(options)
     await signIn(tab, service)
     await checkPages(tab.page, check)
     await checkPanels(tab.page, check)
     await checkTriage(tab.page, check)
     await checkDialogs(tab.page, check)
-    await using guest = await openTab(browser, options)
+    await using guest = await at.openTab(options)
     await checkGuest(guest.page, check)
     assert.deepEqual(found, [])
   })
 
   test(`axe finds nothing on the strands of a ${device}`, async () => {
+    const { service } = at
     const { found, check } = collect()
-    await using tab = await openTab(browser, options)
+    await using tab = await at.openTab(options)
     await signIn(tab, service)
     await checkStrands(tab.page, check)
     assert.deepEqual(found, [])
@@ -75,6 +70,7 @@ function collect(): { readonly found: string[]; readonly check: Check } {
 type Check = (page: Page, view: string) => Promise<void>
 
 async function checkPages(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await cardOf(page, asking.id).waitFor()
   await check(page, 'board')
   const pages = [
@@ -96,6 +92,7 @@ async function checkPages(page: Page, check: Check): Promise<void> {
 }
 
 async function checkPanels(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/board?session=${asking.id}`)
   const drawer = page.getByRole('dialog', { name: /^Session/ })
   await drawer.getByRole('listitem').first().waitFor()
@@ -123,6 +120,7 @@ async function checkPanels(page: Page, check: Check): Promise<void> {
 }
 
 async function checkTriage(page: Page, check: Check): Promise<void> {
+  const { service } = at
   await page.goto(`${service.url}/triage?unplaced=1`)
   const row = page.locator('[data-key="T-2"]')
   await page.locator('[data-key="T-99"]').waitFor()
@@ -177,6 +175,7 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
 }
 
 async function checkStrands(page: Page, check: Check): Promise<void> {
+  const { service } = at
   const run = `/strands/research-pipeline/runs/${encodeURIComponent(await failedRun())}`
   const views = [
     ['/strands', page.getByText('Docs drift check')],
@@ -203,6 +202,7 @@ async function checkStrands(page: Page, check: Check): Promise<void> {
 
 /** The pipeline needs a plugin that is not there. */
 async function failedRun(): Promise<string> {
+  const { service } = at
   const { token } = service
   const { json } = await service.call('POST /api/flow/strands/research-pipeline/run', { token, json: {} })
   const id = String(json.run_id)
@@ -247,8 +247,9 @@ const motions = [
 
 for (const { reducedMotion, name, flights } of motions) {
   test(name, async () => {
+    const { service } = at
     const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'sleep 300', label: reducedMotion }))
-    await using tab = await openTab(browser, { reducedMotion })
+    await using tab = await at.openTab({ reducedMotion })
     const { page } = tab
     await page.goto(`${service.url}/board`)
     await cardIn(page, 'active', id).waitFor()
@@ -266,6 +267,7 @@ for (const { reducedMotion, name, flights } of motions) {
 
 /** Two runs with a correction between them, a lock, what waits for the third, and a task that no run has seen. */
 async function fillTriage(): Promise<void> {
+  const { service } = at
   const post = (route: string, json: object) => service.call(`POST /api/${route}`, { json })
   await fillTasks(service, model)
   await post('briefs', { source: 'slack', body: 'The vendor confirms the bug. '.repeat(20), tags: ['checkout'] })
@@ -282,6 +284,7 @@ async function fillTriage(): Promise<void> {
 
 /** One session in each state; answers the one that asks. */
 async function fillBoard(): Promise<Session> {
+  const { service, home } = at
   const start = async (body: object) => sessionOf(await launch(service, { agent_type: 'shell', ...body }))
   await start({ prompt: 'sleep 300', label: 'Rebuild the index', working_dir: home.userHome })
   await start({ prompt: 'echo built', label: 'Build' })

@@ -1,42 +1,23 @@
 // A person links cards by hand, so that one starts the other: by keys, mouse, finger and the browser's own drags.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
-import { openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { signIn } from '../support/browser.ts'
 import { launch, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
+const at = journey()
 let task: Task
 
-before(async () => {
-  home = await makeHome()
-  ;[service, browser] = await Promise.all([startService(home), openBrowser()])
+at.prepare(async () => {
   task = await makeTask({ title: 'Refunds', status: 'in_progress' })
-  tab = await openTab(browser)
-  page = tab.page
-  await signIn(tab, service, '/board')
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
-
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
 })
 
 test('a session is linked by keys to the task that starts it, a refused link is taken back, and it is unlinked', async () => {
+  const { page } = at
   const session = await shell('agent-linked', 'sleep 300', { label: 'Link me', depends_on: ['none'] })
   const card = cardOf('queued', session.id)
   await openStartAfter(card, 'Link me')
@@ -68,6 +49,7 @@ test('a session is linked by keys to the task that starts it, a refused link is 
 })
 
 test('a session that rests on a card is linked to it, Undo takes the link away, and Esc makes none', async () => {
+  const { page } = at
   const session = await shell('agent-onto', 'sleep 300', { label: 'Drop me', depends_on: ['none'] })
   const card = cardOf('queued', session.id)
   await restOn(card, taskCard('active', task.id))
@@ -91,6 +73,7 @@ test('a session that rests on a card is linked to it, Undo takes the link away, 
 })
 
 test('a link that cannot be is refused with its reason, and both cards stay what they are', async () => {
+  const { page, service } = at
   const first = await makeTask({ title: 'First step', status: 'in_progress' })
   const refunds = task
   const works = await shell('agent-ring', 'true', { label: 'Ring', task_id: first.id, depends_on: [refunds.id] })
@@ -134,6 +117,7 @@ test('a link that cannot be is refused with its reason, and both cards stay what
 })
 
 test("the browser's own drag-and-drop links a card that it rests on", async () => {
+  const { page, service } = at
   const session = await shell('agent-native', 'true', { label: 'Native', depends_on: ['none'] })
   await cardOf('queued', session.id).waitFor()
   const keys = JSON.stringify([session.id, `task:${task.id}`])
@@ -144,7 +128,8 @@ test("the browser's own drag-and-drop links a card that it rests on", async () =
 })
 
 test('a finger that rests on a card links it', async () => {
-  await using phone = await openTab(browser, { device: 'phone' })
+  const { service } = at
+  await using phone = await at.openTab({ device: 'phone' })
   const session = await shell('agent-finger', 'true', { label: 'Finger', depends_on: ['none'] })
   await service.call(`PATCH /api/tasks/${task.id}`, { json: { status: 'ready' } })
   await signIn(phone, service, '/board?col=queued')
@@ -161,7 +146,6 @@ test('a finger that rests on a card links it', async () => {
   await phone.page.locator('.drop.is-link').getByText('starts after “Refunds”').waitFor()
   await touch('touchEnd', [])
   await until('it is stored', async () => (await dependsOn(session.id)).join() === `none,${task.id}`)
-  assert.deepEqual(phone.faults, [])
   await service.call(`DELETE /api/hooks/sessions/${session.id}`)
 })
 
@@ -183,6 +167,7 @@ const restNatively = `async (key, onto) => {
 }`
 
 async function openStartAfter(card: Locator, title: string): Promise<void> {
+  const { page } = at
   await card.getByRole('link', { name: title }).focus()
   await page.keyboard.press('m')
   const item = page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Start after…' })
@@ -195,11 +180,13 @@ async function openStartAfter(card: Locator, title: string): Promise<void> {
 }
 
 async function dependsOn(id: string): Promise<readonly string[]> {
+  const { service } = at
   const { json } = await service.call(`GET /api/hooks/sessions/${id}`)
   return (json.session as Session).depends_on
 }
 
 function cardOf(column: string, id: string): Locator {
+  const { page } = at
   return page.locator(`[data-column="${column}"] article[data-card="${id}"]`)
 }
 
@@ -208,10 +195,12 @@ function taskCard(column: string, id: string): Locator {
 }
 
 async function makeTask(fields: object): Promise<Task> {
+  const { service } = at
   return (await service.call('POST /api/tasks', { json: fields })).json.task as Task
 }
 
 async function shell(name: string, prompt: string, more: object): Promise<Session> {
+  const { service } = at
   return sessionOf(await launch(service, { agent_type: 'shell', session_name: name, prompt, ...more }))
 }
 
@@ -223,6 +212,7 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
 
 /** Both cards have to be in sight. */
 async function restOn(card: Locator, onto: Locator): Promise<void> {
+  const { page } = at
   await onto.scrollIntoViewIfNeeded()
   await card.scrollIntoViewIfNeeded()
   const [from, to] = [await middleOf(card), await middleOf(onto)]

@@ -1,31 +1,21 @@
 // What a hand meets: targets that a finger hits, nothing that covers or moves what it was about to touch.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Locator } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardOf, openBrowser, openTab, signIn } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { cardOf, signIn } from '../support/browser.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
+const at = journey({ device: null })
 let asking: Session
 
-before(async () => {
-  home = await makeHome()
-  ;[service, browser] = await Promise.all([startService(home), openBrowser()])
+at.prepare(async () => {
+  const { service } = at
   asking = sessionOf(
     await launch(service, { agent_type: 'shell', prompt: 'sleep 300 # short', label: 'Ask', task_id: 'T-1' }),
   )
   await ingest(service, { session_id: asking.id, event: 'to_review', metadata: 'May I?' })
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
 })
 
 async function boxOf(element: Locator) {
@@ -38,7 +28,8 @@ async function boxOf(element: Locator) {
 const touchPx = 44
 
 test('a finger hits the brand, a prompt and a card’s menu, which stands apart from why?, and the filter is readable', async () => {
-  await using tab = await openTab(browser, { device: 'phone' })
+  const { service } = at
+  await using tab = await at.openTab({ device: 'phone' })
   await signIn(tab, service, '/board?col=review')
   const { page } = tab
   const item = page.locator('.card-item').filter({ has: cardOf(page, asking.id) })
@@ -53,7 +44,8 @@ test('a finger hits the brand, a prompt and a card’s menu, which stands apart 
 
 for (const device of ['desk', 'phone'] as const) {
   test(`a card that waits shows when something last happened, and all it offers (${device})`, async () => {
-    await using tab = await openTab(browser, { device })
+    const { service } = at
+    await using tab = await at.openTab({ device })
     await signIn(tab, service, '/board?col=review')
     const card = cardOf(tab.page, asking.id)
     const time = card.locator('.foot time')
@@ -71,7 +63,8 @@ for (const device of ['desk', 'phone'] as const) {
 }
 
 test('a notice on a phone covers neither the filter nor the tabs', async () => {
-  await using tab = await openTab(browser, { device: 'phone' })
+  const { service } = at
+  await using tab = await at.openTab({ device: 'phone' })
   await signIn(tab, service, '/board?col=review')
   const { page } = tab
   const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'exit 1', label: 'Goes' }))
@@ -88,7 +81,8 @@ test('a notice on a phone covers neither the filter nor the tabs', async () => {
 })
 
 test('a panel that an address opens rings nothing, and the attach panel is as high before its command came', async () => {
-  await using tab = await openTab(browser)
+  const { service } = at
+  await using tab = await at.openTab()
   await signIn(tab, service, `/board?session=${asking.id}`)
   const { page } = tab
   const panel = page.getByRole('dialog', { name: 'Session Ask' })

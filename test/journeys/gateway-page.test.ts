@@ -1,30 +1,23 @@
 // Somebody looks at the jobs of a gateway on the page: opens a run, reads its delivery, switches a job, tries to run one by hand.
-import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { startFakeGateway, type FakeGateway } from '#platform/server/gateway/gateway.testkit.ts'
 import { rawJobs, rawRuns } from '#rooms/mirror/mirror.testkit.ts'
 import { answerFrom } from '#rooms/mirror/server/room.testkit.ts'
-import { openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
-import { startService, type Service } from '../support/service.ts'
+import type { TestHome, Variables } from '../support/home.ts'
+import { journey, type Keep } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
 const announce = '5ae95194-0172-42c9-86ac-5642161f3f14'
 const brief = 'ebf698e2-4a1d-429c-bb3f-c360605e43c1'
 
-let home: TestHome
 let gateway: FakeGateway
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
+const at = journey({ path: '/strands', env: withGateway })
 
-before(async () => {
-  home = await makeHome()
+async function withGateway(home: TestHome, keep: Keep): Promise<Variables> {
   const bin = join(home.root, 'bin')
   await mkdir(bin)
   // A stand-in for the gateway's command, whose switch the scripted gateway finds as a file.
@@ -44,35 +37,22 @@ before(async () => {
     },
     runs: rawRuns(),
   }
-  gateway = await startFakeGateway({ answer: answerFrom(upstream) })
-  const env = { PATH: [bin, process.env.PATH].join(delimiter), GATEWAY_PORT: String(gateway.port) }
-  ;[service, browser] = await Promise.all([startService(home, { env }), openBrowser()])
-  tab = await openTab(browser)
-  page = tab.page
-  await signIn(tab, service, '/strands')
-})
+  gateway = keep(await startFakeGateway({ answer: answerFrom(upstream) }))
+  return { PATH: [bin, process.env.PATH].join(delimiter), GATEWAY_PORT: String(gateway.port) }
+}
 
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await gateway?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
+const row = (jobId: string): Locator => at.page.locator(`[data-strand="openclaw-cron-${jobId.slice(0, 8)}"]`)
 
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
-})
-
-const row = (jobId: string): Locator => page.locator(`[data-strand="openclaw-cron-${jobId.slice(0, 8)}"]`)
-
-const step = (id: string): Locator => page.locator(`.dag [data-step="${id}"]`)
+const step = (id: string): Locator => at.page.locator(`.dag [data-step="${id}"]`)
 
 test('the jobs stand among the strands, each marked as mirrored', async () => {
+  const { page } = at
   await row(announce).waitFor()
   await until('all jobs', async () => (await page.locator('[data-strand^="openclaw-cron-"]').count()) >= 11)
 })
 
 test('a run tells its tokens, and its delivery in words', async () => {
+  const { page } = at
   await row(announce).click()
   await page.getByRole('img', { name: 'mirrored from the gateway' }).first().waitFor()
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click()
@@ -85,6 +65,7 @@ test('a run tells its tokens, and its delivery in words', async () => {
 })
 
 test('a manual run is answered by a dialog with the command for the whole job', async () => {
+  const { page } = at
   await row(announce).click()
   await page.getByRole('button', { name: /^Run/ }).click()
   const dialog = page.getByRole('dialog', { name: 'This job runs in the gateway' })
@@ -94,6 +75,7 @@ test('a manual run is answered by a dialog with the command for the whole job', 
 })
 
 test('a job is switched off and on again, and a system job is not', async () => {
+  const { page, home } = at
   await row(brief).click()
   const toggle = page.getByRole('switch', { name: 'Enabled upstream' })
   for (const checked of ['false', 'true']) {
@@ -109,6 +91,7 @@ test('a job is switched off and on again, and a system job is not', async () => 
 })
 
 test('the settings tell how the connection stands, also while the gateway is gone', async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/settings/gateway`)
   await page.getByText('2026.9.6').waitFor()
   await page.getByRole('link', { name: '10 jobs' }).waitFor()

@@ -1,26 +1,18 @@
 // Everything a person does on the board, without a pointer: the focus is always somewhere, seen, and comes back.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { beforeEach, test } from 'node:test'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardIn, cardOf, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { cardIn, cardOf } from '../support/browser.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
+const at = journey()
 /** Running for longer, running, awaiting review for longer, awaiting review. */
 let sessions: { readonly older: Session; readonly newer: Session; readonly first: Session; readonly second: Session }
 
-before(async () => {
-  home = await makeHome()
-  service = await startService(home)
-  browser = await openBrowser()
+at.prepare(async () => {
+  const { service } = at
   sessions = {
     older: await start('agent-older'),
     newer: await start('agent-newer'),
@@ -29,29 +21,18 @@ before(async () => {
   }
   await ingest(service, { session_id: sessions.first.id, event: 'to_review', metadata: 'First question' })
   await ingest(service, { session_id: sessions.second.id, event: 'to_review', metadata: 'Second question' })
-  tab = await openTab(browser)
-  page = tab.page
-  await signIn(tab, service)
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
 })
 
 beforeEach(async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/board`)
   await cardOf(page, sessions.first.id).waitFor()
   // Parts of the page that come later take no focus away any more.
   await page.waitForLoadState('networkidle')
 })
 
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
-})
-
 test('j, k, h and l go from card to card, and n to whoever needs a person next', async () => {
+  const { page } = at
   const { older, newer, first, second } = sessions
   const steps: [string, Session][] = [
     ['n', first],
@@ -71,6 +52,7 @@ test('j, k, h and l go from card to card, and n to whoever needs a person next',
 })
 
 test('Enter opens a card’s panel, Esc closes it, and the focus is back on the card', async () => {
+  const { page } = at
   await page.keyboard.press('n')
   await focusIsOn(sessions.first)
   await page.keyboard.press('Enter')
@@ -85,6 +67,7 @@ test('Enter opens a card’s panel, Esc closes it, and the focus is back on the 
 })
 
 test('w tells why, A how to attach elsewhere, and Esc gives the focus back; a opens the terminal', async () => {
+  const { page } = at
   await page.keyboard.press('n')
   for (const [key, name] of [
     ['w', /^Why/],
@@ -105,6 +88,7 @@ test('w tells why, A how to attach elsewhere, and Esc gives the focus back; a op
 })
 
 test('c opens the launch dialog, which is filled and sent by keys; the focus returns and z opens the new session', async () => {
+  const { page, service } = at
   await page.keyboard.press('n')
   await focusIsOn(sessions.first)
   await page.keyboard.press('c')
@@ -131,6 +115,7 @@ test('c opens the launch dialog, which is filled and sent by keys; the focus ret
 })
 
 test('an action of a card is reached by Tab, and z undoes a Dismiss', async () => {
+  const { page } = at
   const session = await start('agent-dismissed', 'true')
   await cardIn(page, 'review', session.id).waitFor()
   await page.keyboard.press('n')
@@ -144,6 +129,7 @@ test('an action of a card is reached by Tab, and z undoes a Dismiss', async () =
 })
 
 test('Ctrl+K finds sessions and commands, ? shows all keys, and g goes to pages', async () => {
+  const { page } = at
   await page.keyboard.press('n')
   await focusIsOn(sessions.first)
   await page.keyboard.press('Control+k')
@@ -180,6 +166,7 @@ test('Ctrl+K finds sessions and commands, ? shows all keys, and g goes to pages'
 })
 
 test('/ filters, Esc clears the filter and then leaves it, and keys typed there are only text', async () => {
+  const { page } = at
   await page.keyboard.press('/')
   await until('the focus in the filter', () => isFocusIn('.filters input'))
   await page.keyboard.type('agent-newer')
@@ -193,6 +180,7 @@ test('/ filters, Esc clears the filter and then leaves it, and keys typed there 
 })
 
 test('every stop of Tab is marked on the board, at home, on strands, in the settings and in the launch dialog', async () => {
+  const { page, service } = at
   for (const path of ['/board', '/', '/settings/general', '/settings/access', '/settings/agents']) {
     await page.goto(service.url + path)
     await page.getByRole('heading').first().waitFor({ state: 'attached' })
@@ -211,10 +199,12 @@ test('every stop of Tab is marked on the board, at home, on strands, in the sett
 })
 
 async function start(name: string, prompt = 'sleep 300'): Promise<Session> {
+  const { service } = at
   return sessionOf(await launch(service, { agent_type: 'shell', prompt, session_name: name, label: `The ${name}` }))
 }
 
 function focusedCard(): Promise<string | null> {
+  const { page } = at
   return page.evaluate("document.activeElement?.closest('[data-card]')?.getAttribute('data-card') ?? null")
 }
 
@@ -223,12 +213,14 @@ async function focusIsOn({ id, label }: Session): Promise<void> {
 }
 
 function isFocusIn(selector: string): Promise<boolean> {
+  const { page } = at
   return page.evaluate(`document.activeElement?.closest('${selector}') !== null`)
 }
 
 const mostStops = 30
 
 async function tabTo(name: string | RegExp): Promise<void> {
+  const { page } = at
   for (let stops = 0; stops < mostStops; stops++) {
     await page.keyboard.press('Tab')
     const label: string = await page.evaluate(`(() => {
@@ -256,6 +248,7 @@ const readStop = `(() => {
 })()`
 
 async function everyStopIsMarked(where: string, stops: number): Promise<void> {
+  const { page } = at
   for (let at = 0; at < stops; at++) {
     await page.keyboard.press('Tab')
     const { what, isMarked } = await page.evaluate<Stop>(readStop)

@@ -2,44 +2,21 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { shellQuoted } from '#base/shell-word.ts'
-import { cardIn, cardOf, openBrowser, openTab, makeLink, signIn, type Tab } from '../support/browser.ts'
+import { cardIn, cardOf, makeLink } from '../support/browser.ts'
 import { orreryArgv } from '../support/entry.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
-
-before(async () => {
-  home = await makeHome()
-  service = await startService(home)
-  browser = await openBrowser()
-  tab = await openTab(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = tab.page
-  await signIn(tab, service)
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
-
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
-})
+const at = journey({ tab: { permissions: ['clipboard-read', 'clipboard-write'] } })
 
 test('a login link signs a browser in and leaves no trace in its address', async () => {
-  await using fresh = await openTab(browser)
+  const { service } = at
+  await using fresh = await at.openTab()
   await fresh.page.goto(await makeLink(service))
   await fresh.page.getByText('This browser is signed in.').waitFor()
   assert.equal(fresh.page.url(), `${service.url}/`)
@@ -48,6 +25,7 @@ test('a login link signs a browser in and leaves no trace in its address', async
 })
 
 test('the launch dialog says what is wrong beside the field, and launches once it is right', async () => {
+  const { tab, home, page, service } = at
   const loads = tab.loads()
   const directory = join(home.userHome, 'made-later')
   await page.getByText('No sessions yet').waitFor()
@@ -73,6 +51,7 @@ test('the launch dialog says what is wrong beside the field, and launches once i
 })
 
 test('hook events move the card at once, and why? tells each of them with its cause', async () => {
+  const { tab, page, service } = at
   const loads = tab.loads()
   const { id } = await launchShell('agent-asks', 'sleep 300')
   await cardIn(page, 'active', id).waitFor()
@@ -98,6 +77,7 @@ test('hook events move the card at once, and why? tells each of them with its ca
 })
 
 test('a long prompt is cut on the card and opens to all of it', async () => {
+  const { page } = at
   const prompt = `true # ${'a word that goes on '.repeat(30)}the end`
   const { id } = await launchShell('agent-long', prompt, 'Long prompt')
   const card = cardIn(page, 'review', id)
@@ -111,6 +91,7 @@ test('a long prompt is cut on the card and opens to all of it', async () => {
 })
 
 test('a session that waits for a task starts by itself once the task is done', async () => {
+  const { tab, page, service } = at
   const loads = tab.loads()
   const waiting = await openLaunch()
   await fill(waiting, { Command: 'sleep 300', 'Starts after': 'T-7', 'tmux session': 'agent-second' })
@@ -131,6 +112,7 @@ test('a session that waits for a task starts by itself once the task is done', a
 })
 
 test('beside Attach are commands that open the agent’s terminal, and the agent hears what is typed there', async () => {
+  const { page } = at
   const { id } = await launchShell('agent-listener', 'echo ready; read -r word; echo "heard $word"')
   const card = cardOf(page, id)
   await act(id, 'Other ways to attach')
@@ -157,6 +139,7 @@ test('beside Attach are commands that open the agent’s terminal, and the agent
 })
 
 test('Stop fails a session, Restart runs it again, and Dismiss can be undone until it is done', async () => {
+  const { tab, page, home, service } = at
   const loads = tab.loads()
   const { id } = await launchShell('agent-stopped', 'sleep 300')
   await act(id, 'Stop')
@@ -186,6 +169,7 @@ test('Stop fails a session, Restart runs it again, and Dismiss can be undone unt
 })
 
 async function openLaunch(): Promise<Locator> {
+  const { page } = at
   await page.getByRole('button', { name: 'Launch agent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Launch agent' })
   await dialog.locator('label', { hasText: 'shell' }).click()
@@ -206,11 +190,13 @@ async function submit(dialog: Locator): Promise<void> {
 
 /** By the API, where the story is not about the dialog. */
 async function launchShell(name: string, prompt: string, label = name): Promise<Session> {
+  const { service } = at
   return sessionOf(await launch(service, { agent_type: 'shell', session_name: name, prompt, label }))
 }
 
 /** Buttons of a card show while the pointer is on it. */
 async function act(id: string, action: string): Promise<void> {
+  const { page } = at
   await cardOf(page, id).hover()
   await cardOf(page, id)
     .getByRole('button', { name: new RegExp(`^${action}`) })
@@ -218,6 +204,7 @@ async function act(id: string, action: string): Promise<void> {
 }
 
 function idOf(tmuxSession: string): Promise<string> {
+  const { service } = at
   return until(
     `a session named ${tmuxSession}`,
     async () => (await listSessions(service)).find(({ tmux_session: name }) => name === tmuxSession)?.id,
@@ -225,6 +212,7 @@ function idOf(tmuxSession: string): Promise<string> {
 }
 
 function clipboard(): Promise<string> {
+  const { page } = at
   return page.evaluate('navigator.clipboard.readText()')
 }
 
@@ -237,6 +225,7 @@ let terminals = 0
 
 /** A person's own terminal with `orrery` on its PATH: a tmux of its own, since somebody has to draw it. */
 async function openTerminal(command: string): Promise<Terminal> {
+  const { home } = at
   const bin = join(home.root, 'bin')
   await mkdir(bin, { recursive: true })
   await writeFile(join(bin, 'orrery'), `#!/bin/sh\nexec ${orreryArgv().map(shellQuoted).join(' ')} "$@"\n`)

@@ -1,40 +1,21 @@
 // One bundle in two modes: what is gone in legacy mode, what fabric mode guards, and who tells the page which it is in.
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openTab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
-import { startService, type Service } from '../support/service.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { journey } from '../support/journey.ts'
+import type { Service } from '../support/service.ts'
 
 type Kind = 'legacy' | 'fabric' | 'hostname'
-const deployments: Readonly<Record<Kind, { DEPLOYMENT?: string; config?: object }>> = {
-  legacy: { DEPLOYMENT: 'cloud-fabrics' },
-  fabric: { DEPLOYMENT: 'cloud-fabric' },
-  hostname: { DEPLOYMENT: 'cloud-fabric', config: { fabricMode: 'hostname', fabricHostnames: ['board.localhost'] } },
-}
+const fabric = { DEPLOYMENT: 'cloud-fabric' }
+const byHostname = { fabricMode: 'hostname', fabricHostnames: ['board.localhost'] }
 
-const homes: TestHome[] = []
+const at = journey({ device: null, env: { DEPLOYMENT: 'cloud-fabrics' } })
 const services = new Map<Kind, Service>()
-let browser: Browser
 
-before(async () => {
-  for (const kind of ['legacy', 'fabric', 'hostname'] as const) {
-    const { DEPLOYMENT, config = {} } = deployments[kind]
-    const home = await makeHome()
-    homes.push(home)
-    await mkdir(home.home, { mode: 0o700 })
-    await writeFile(join(home.home, 'config.json'), JSON.stringify(config))
-    services.set(kind, await startService(home, { env: { DEPLOYMENT } }))
-  }
-  browser = await openBrowser()
-})
-
-after(async () => {
-  await browser?.close()
-  for (const service of services.values()) await service[Symbol.asyncDispose]()
-  for (const home of homes) await home[Symbol.asyncDispose]()
+at.prepare(async () => {
+  services.set('legacy', at.service)
+  services.set('fabric', (await at.openPlace({ env: fabric })).service)
+  services.set('hostname', (await at.openPlace({ env: fabric, config: byHostname })).service)
 })
 
 const gated = [
@@ -99,11 +80,10 @@ const rows: readonly [Kind, string, boolean | undefined, 'legacy' | 'fabric'][] 
 
 for (const [kind, host, flag, mode] of rows) {
   test(`${host} of a ${kind} service is in ${mode} mode, with the flag ${String(flag)}`, async () => {
-    await using tab = await openTab(browser)
+    await using tab = await at.openTab()
     await tab.page.goto(`http://${host}:${serviceOf(kind).port}/settings/about`)
     assert.equal(await tab.page.evaluate('window.__FABRIC_MODE__'), flag)
     assert.equal((await pageMode(tab.page)).split(' ')[0], mode)
-    assert.deepEqual(tab.faults, [])
   })
 }
 

@@ -2,47 +2,28 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import type { Run, RunDetail, Strand } from '#rooms/flow/contract.ts'
-import { liveDot, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
-import { startService, type Service } from '../support/service.ts'
+import { liveDot, signIn } from '../support/browser.ts'
+import { journey } from '../support/journey.ts'
 import { fragile, rocket } from '../support/strand-files.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
+const at = journey()
 /** Sockets of the page to /ws/flow that are open. */
 let feeds = 0
 
-before(async () => {
-  home = await makeHome()
-  ;[service, browser] = await Promise.all([startService(home), openBrowser()])
-  tab = await openTab(browser)
-  page = tab.page
-  page.on('websocket', (socket) => {
+at.prepare(() => {
+  at.page.on('websocket', (socket) => {
     if (!socket.url().endsWith('/ws/flow')) return
     feeds += 1
     socket.on('close', () => (feeds -= 1))
   })
-  await signIn(tab, service)
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
-
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
 })
 
 test('the built-in strands stand in their groups, and the feed is open only while the page is shown', async () => {
+  const { page } = at
   assert.equal(feeds, 0)
   await page.keyboard.press('g')
   await page.keyboard.press('w')
@@ -63,6 +44,7 @@ test('the built-in strands stand in their groups, and the feed is open only whil
 })
 
 test('a file with a fault is told with its line, and once it is mended the strand is there', async () => {
+  const { page, service, home } = at
   await page.goto(`${service.url}/strands`)
   await row(page, 'docs-drift-check').waitFor()
   const file = join(home.home, 'workflows', 'rocket.ts')
@@ -81,6 +63,7 @@ test('a file with a fault is told with its line, and once it is mended the stran
 })
 
 test('a run begins with a form, is watched, outlives a kill of the service, and ends without repeating what was done', async () => {
+  const { page, tab, service, home } = at
   await row(page, 'rocket').click()
   await page.getByRole('button', { name: 'Run…' }).click()
   const form = page.getByRole('dialog', { name: 'Run rocket' })
@@ -105,7 +88,7 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
 
   await service.kill()
   await page.getByRole('button', { name: /^Not live/ }).waitFor()
-  service = await startService(home, { env: { PORT: String(service.port) } })
+  await at.startAgain()
   await page.getByRole('button', { name: /^Not live/ }).waitFor({ state: 'detached' })
   await node('hold', 'Running').waitFor()
   await writeFile(join(home.root, 'go'), '')
@@ -133,6 +116,7 @@ test('a run begins with a form, is watched, outlives a kill of the service, and 
 })
 
 test('the output of a step is the same for who comes later, and is saved whole', async () => {
+  const { page, service } = at
   const runId = await lastRun('rocket')
   await page.goto(`${service.url}/strands/rocket/runs/${encodeURIComponent(runId)}?step=hold`)
   await output().getByText('go', { exact: true }).waitFor()
@@ -145,6 +129,7 @@ test('the output of a step is the same for who comes later, and is saved whole',
 })
 
 test('what failed goes on where it failed, and what was done is taken over', async () => {
+  const { home, page } = at
   await writeFile(join(home.home, 'workflows', 'fragile.ts'), fragile(home.root))
   await reload()
   await row(page, 'fragile').click()
@@ -169,6 +154,7 @@ test('what failed goes on where it failed, and what was done is taken over', asy
 })
 
 test('a run is cancelled, and its body really stops', async () => {
+  const { home, service, page } = at
   await rm(join(home.root, 'go'))
   const { json } = await service.call('POST /api/flow/strands/rocket/run', {
     token: service.token,
@@ -190,6 +176,7 @@ test('a run is cancelled, and its body really stops', async () => {
 })
 
 test('filters stand in the address, Back leads from run to strand, and a reload shows the same', async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/strands`)
   await page.getByRole('searchbox', { name: 'Filter strands' }).fill('rock')
   await until('one row', async () => (await page.locator('[data-strand]').count()) === 1)
@@ -212,6 +199,7 @@ test('filters stand in the address, Back leads from run to strand, and a reload 
 })
 
 test('the calendar shows what ran and what is to come, and what runs too often beside it', async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/strands`)
   await page.getByRole('link', { name: 'What runs when' }).click()
   const week = page.getByRole('group', { name: 'The week' })
@@ -237,6 +225,7 @@ test('the calendar shows what ran and what is to come, and what runs too often b
 })
 
 test('switching a strand of a file explains where it is set, with the command to copy', async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/strands/docs-drift-check`)
   await page.getByRole('switch', { name: 'Enabled' }).click()
   const dialog = page.getByRole('dialog', { name: 'This strand is switched in its file' })
@@ -247,6 +236,7 @@ test('switching a strand of a file explains where it is set, with the command to
 })
 
 test('a strand is found and run from the palette, on any page, and its graph is walked by keys', async () => {
+  const { page, service } = at
   await page.goto(`${service.url}/board`)
   await liveDot(page, 'live').waitFor()
   await page.keyboard.press('Control+k')
@@ -267,8 +257,9 @@ test('a strand is found and run from the palette, on any page, and its graph is 
 })
 
 test('on a phone strands lie under More, a run is started from a sheet, and the way back leads to the list', async () => {
+  const { home, service } = at
   await writeFile(join(home.root, 'go'), '')
-  await using phone = await openTab(browser, { device: 'phone' })
+  await using phone = await at.openTab({ device: 'phone' })
   await signIn(phone, service)
   const bar = phone.page.getByRole('navigation', { name: 'Main' }).last()
   await bar.getByText('More', { exact: true }).tap()
@@ -290,11 +281,11 @@ test('on a phone strands lie under More, a run is started from a sheet, and the 
     .getByRole('link', { name: /rocket/ })
     .first()
     .waitFor()
-  assert.deepEqual(phone.faults, [])
 })
 
 test('whoever is not signed in is shown the way in, and no strand', async () => {
-  await using guest = await openTab(browser)
+  const { service } = at
+  await using guest = await at.openTab()
   await guest.page.goto(`${service.url}/strands`)
   await guest.page.getByText('orrery login', { exact: true }).waitFor()
   assert.equal(await guest.page.locator('[data-strand]').count(), 0)
@@ -306,10 +297,12 @@ function row(on: Page, id: string): Locator {
 
 /** A step in the graph, once it is in this state. */
 function node(id: string, state: string): Locator {
+  const { page } = at
   return page.locator(`.dag [data-step="${id}"]`).filter({ has: page.getByRole('img', { name: state }) })
 }
 
 function output(): Locator {
+  const { page } = at
   return page.getByRole('log', { name: 'Output' })
 }
 
@@ -323,11 +316,13 @@ function outputOf(runId: string, stepId: string): string {
 }
 
 function runInAddress(): string {
+  const { page } = at
   const [, id = ''] = /\/runs\/([^/?]+)/.exec(page.url()) ?? []
   return decodeURIComponent(id)
 }
 
 async function reload(): Promise<void> {
+  const { page, service } = at
   await page.goto(`${service.url}/strands`)
   await page.getByRole('button', { name: 'Reload strand folders' }).click()
   await page.getByText(/loaded from files\.$/).waitFor()
@@ -335,11 +330,13 @@ async function reload(): Promise<void> {
 }
 
 async function runOf(id: string): Promise<RunDetail> {
+  const { service } = at
   const { json } = await service.call(`GET /api/flow/runs/${encodeURIComponent(id)}`, { token: service.token })
   return json as unknown as RunDetail
 }
 
 async function lastRun(strand: Strand['id']): Promise<string> {
+  const { service } = at
   const { json } = await service.call(`GET /api/flow/runs?strand=${strand}`, { token: service.token })
   const [run] = json.runs as Run[]
   return run?.run_id ?? ''

@@ -2,40 +2,23 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardIn, liveDot, openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { cardIn, liveDot } from '../support/browser.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
+const at = journey()
 /** Addresses of the page's sockets, oldest first. */
 const sockets: string[] = []
 
-before(async () => {
-  home = await makeHome()
-  service = await startService(home)
-  browser = await openBrowser()
-  tab = await openTab(browser)
-  page = tab.page
-  page.on('websocket', (socket) => sockets.push(socket.url()))
-  await signIn(tab, service)
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
+at.prepare(async () => {
+  at.page.on('websocket', (socket) => sockets.push(socket.url()))
 })
 
 test('after a kill the page resumes where it was, and an agent that ended meanwhile shows its true end', async () => {
+  const { tab, home, service, page } = at
   const loads = tab.loads()
   const stays = await start('agent-stays', 'sleep 300')
   const asks = await start('agent-asks', 'sleep 300')
@@ -57,7 +40,7 @@ test('after a kill the page resumes where it was, and an agent that ended meanwh
   await cardIn(page, 'active', ends.id).waitFor()
 
   sockets.length = 0
-  service = await startService(home, { env: { PORT: String(service.port) } })
+  await at.startAgain()
   await liveDot(page, 'live').waitFor({ timeout: 20_000 })
   await cardIn(page, 'review', ends.id)
     .getByText(/^exit 7/)
@@ -80,6 +63,7 @@ test('after a kill the page resumes where it was, and an agent that ended meanwh
 })
 
 test('the board is live again in earnest: what happens after the restart shows, and the login still holds', async () => {
+  const { page, service } = at
   const { id } = await start('agent-after', 'sleep 300')
   await cardIn(page, 'active', id).waitFor()
   await ingest(service, { tmux_session: 'agent-after', event: 'to_review', metadata: 'Back again' })
@@ -90,19 +74,19 @@ test('the board is live again in earnest: what happens after the restart shows, 
 })
 
 test('a page without a login comes back just as well, and after an orderly stop too', async () => {
-  const { port, url } = service
-  await using guest = await openTab(browser)
-  await guest.page.goto(`${url}/board`)
+  const { service } = at
+  await using guest = await at.openTab()
+  await guest.page.goto(`${service.url}/board`)
   await liveDot(guest.page, 'live').waitFor()
   const shown = await guest.page.locator('article').count()
   assert.equal((await service.stop()).code, 0)
   await liveDot(guest.page, 'reconnecting').waitFor()
-  service = await startService(home, { env: { PORT: String(port) } })
+  await at.startAgain()
   await liveDot(guest.page, 'live').waitFor({ timeout: 20_000 })
   assert.equal(await guest.page.locator('article').count(), shown)
-  assert.deepEqual([...guest.faults, ...tab.faults], [])
 })
 
 async function start(name: string, prompt: string): Promise<Session> {
+  const { service } = at
   return sessionOf(await launch(service, { agent_type: 'shell', prompt, session_name: name }))
 }

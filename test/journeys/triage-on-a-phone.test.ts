@@ -1,43 +1,29 @@
 // The same lanes under a thumb: sheets from below, a long press that drags, and nothing that a finger could miss.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { fillTasks, runTriage } from '../support/triage-tasks.ts'
 
-let home: TestHome
 let model: TriageModel
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
-
-before(async () => {
-  ;[home, model] = await Promise.all([makeHome(), startTriageModel()])
-  const env = { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
-  ;[service, browser] = await Promise.all([startService(home, { env }), openBrowser()])
-  await fillTasks(service, model)
-  assert.equal((await runTriage(service)).status, 'success')
-  tab = await openTab(browser, { device: 'phone' })
-  page = tab.page
-  await signIn(tab, service, '/triage')
+const at = journey({
+  device: 'phone',
+  path: '/triage',
+  env: async (_home, keep) => {
+    model = keep(await startTriageModel())
+    return { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
+  },
 })
 
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await model?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
-
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
+at.prepare(async () => {
+  await fillTasks(at.service, model)
+  assert.equal((await runTriage(at.service)).status, 'success')
+  await at.page.reload()
 })
 
 test('the tab bar leads to the lanes, and a button to the briefs below them', async () => {
+  const { page } = at
   await page.getByRole('link', { name: 'Board' }).last().tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Triage' }).tap()
   await page.getByRole('button', { name: 'Write a brief' }).tap()
@@ -49,6 +35,7 @@ test('the tab bar leads to the lanes, and a button to the briefs below them', as
 })
 
 test('a part is corrected in a sheet from below', async () => {
+  const { page } = at
   await row('T-4')
     .getByRole('button', { name: /^Impact/ })
     .tap()
@@ -62,6 +49,7 @@ test('a part is corrected in a sheet from below', async () => {
 })
 
 test('a long press drags a task into another lane, which asks for the reason', async () => {
+  const { page } = at
   await row('T-3').scrollIntoViewIfNeeded()
   const from = await middleOf(row('T-4').locator('.title'))
   const to = await middleOf(row('T-3').locator('.title'))
@@ -81,6 +69,7 @@ test('a long press drags a task into another lane, which asks for the reason', a
 })
 
 test('the menu of a task locks it', async () => {
+  const { page } = at
   await row('T-6').getByRole('button', { name: 'Move to…' }).tap()
   await page.getByRole('dialog', { name: 'Move to' }).getByRole('button', { name: 'Lock in NEXT…' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Lock Task 6' })
@@ -89,6 +78,7 @@ test('the menu of a task locks it', async () => {
 })
 
 test('whatever a finger presses is at least 44 pixels high, with what belongs to it', async () => {
+  const { page, service } = at
   assert.deepEqual(await page.evaluate(tooSmall), [])
   await page.goto(`${service.url}/triage?why=T-1`)
   await page.getByRole('dialog', { name: 'Why here: Task 1' }).getByRole('table').waitFor()
@@ -109,6 +99,7 @@ const tooSmall = `[...document.querySelectorAll('main :is(a, button, select, inp
   .map(({ text, height }) => text + ' ' + height)`
 
 function row(id: string): Locator {
+  const { page } = at
   return page.locator(`.ranked [data-key="${id}"]`)
 }
 

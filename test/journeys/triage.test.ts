@@ -1,43 +1,24 @@
 // A person says what changed, lets a model rank, corrects it, locks what must stay, and sees both obeyed by the next run.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import type { LanesAnswer } from '#rooms/triage/contract.ts'
-import { openBrowser, openTab, signIn, type Tab } from '../support/browser.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { fillTasks } from '../support/triage-tasks.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
 let model: TriageModel
-let service: Service
-let browser: Browser
-let tab: Tab
-let page: Page
-
-before(async () => {
-  ;[home, model] = await Promise.all([makeHome(), startTriageModel()])
-  const env = { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
-  ;[service, browser] = await Promise.all([startService(home, { env }), openBrowser()])
-  tab = await openTab(browser)
-  page = tab.page
-  await signIn(tab, service, '/triage')
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await model?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
-})
-
-afterEach(() => {
-  assert.deepEqual(tab.faults, [])
+const at = journey({
+  path: '/triage',
+  env: async (_home, keep) => {
+    model = keep(await startTriageModel())
+    return { SERVICE_MODEL_URL: model.url, SERVICE_MODEL: model.name }
+  },
 })
 
 test('an empty list offers a task, and then the first brief', async () => {
+  const { page, service } = at
   await page.getByText('No open tasks to rank').waitFor()
   await fillTasks(service, model)
   await page.getByText('12 open tasks, none ranked yet').waitFor()
@@ -57,6 +38,7 @@ test('an empty list offers a task, and then the first brief', async () => {
 })
 
 test('a removed brief comes back by Undo', async () => {
+  const { page } = at
   await page.getByRole('button', { name: /^Remove brief: The auditor/ }).click()
   await page.getByText('none for the next run').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -65,6 +47,7 @@ test('a removed brief comes back by Undo', async () => {
 })
 
 test('a preview shows its progress and the difference, and writes nothing', async () => {
+  const { page } = at
   const release = model.hold()
   await page.getByRole('button', { name: 'Preview' }).click()
   const panel = page.getByRole('dialog', { name: /^Triage run/ })
@@ -86,6 +69,7 @@ test('a preview shows its progress and the difference, and writes nothing', asyn
 })
 
 test('a run that goes on is watched and cancelled, and leaves everything as it was', async () => {
+  const { page } = at
   const release = model.hold()
   await page.keyboard.press('r')
   await page
@@ -100,6 +84,7 @@ test('a run that goes on is watched and cancelled, and leaves everything as it w
 })
 
 test('a run fills three lanes by the arithmetic of the parts, and reads the brief once', async () => {
+  const { page } = at
   await page.getByRole('button', { name: 'Run triage' }).click()
   await row('T-1').waitFor()
   assert.deepEqual(await idsIn('now'), ['T-1', 'T-2', 'T-3'])
@@ -119,6 +104,7 @@ test('a run fills three lanes by the arithmetic of the parts, and reads the brie
 })
 
 test('a part is corrected with a reason, told beforehand what that does, and Undo takes it back', async () => {
+  const { page } = at
   await correctUrgency()
   await row('T-5').getByRole('button', { name: 'Urgency 5 at the next run, you changed it from 3' }).waitFor()
   await page.getByText(/1 correction waits$/).waitFor()
@@ -129,6 +115,7 @@ test('a part is corrected with a reason, told beforehand what that does, and Und
 })
 
 test('a task is locked with a reason, unlocked, and locked again by Undo', async () => {
+  const { page } = at
   await row('T-12').getByRole('button', { name: 'Lock Task 12 in LATER' }).click()
   const pop = page.getByRole('dialog', { name: 'Lock Task 12' })
   await pop.getByText('in LATER now').waitFor()
@@ -146,6 +133,7 @@ test('a task is locked with a reason, unlocked, and locked again by Undo', async
 })
 
 test('the next run obeys the correction and keeps the lock, though the model says the same again', async () => {
+  const { page } = at
   const before = await taskOf('T-12')
   await page.keyboard.press('r')
   await until('the next run', async () => (await lanes()).state.last?.id === 4)
@@ -164,6 +152,7 @@ test('the next run obeys the correction and keeps the lock, though the model say
 })
 
 test('why a task is here stands at an address of its own: arithmetic, corrections, briefs', async () => {
+  const { page, service } = at
   await row('T-5')
     .getByRole('button', { name: /why here/ })
     .click()
@@ -185,6 +174,7 @@ test('why a task is here stands at an address of its own: arithmetic, correction
 })
 
 test('a task dragged to another lane asks for the reason; Esc, a short way and Cancel change nothing', async () => {
+  const { page } = at
   await dragTo('T-11', 'now', { isDropped: false })
   await page.locator('.drop').getByText('Drop to put it in NOW at the next run').waitFor()
   await page.keyboard.press('Escape')
@@ -210,6 +200,7 @@ test('a task dragged to another lane asks for the reason; Esc, a short way and C
 })
 
 test('a locked task is dragged to be locked elsewhere, and Undo locks it where it was', async () => {
+  const { page } = at
   await dragTo('T-12', 'later', { isDropped: false })
   await page.locator('.drop').getByText('Drop to lock it in LATER').waitFor()
   await page.mouse.up()
@@ -222,6 +213,7 @@ test('a locked task is dragged to be locked elsewhere, and Undo locks it where i
 })
 
 test('keys alone walk the list, move a task and say why', async () => {
+  const { page } = at
   await row('T-5').getByRole('link', { name: 'Task 5' }).focus()
   await page.keyboard.press('k')
   await row('T-1').locator('a:focus').waitFor()
@@ -252,6 +244,7 @@ test('keys alone walk the list, move a task and say why', async () => {
 })
 
 test('memories are kept, changed and brought back, and every run is told them', async () => {
+  const { page } = at
   const memories = region('Memories')
   await memories.getByRole('button', { name: 'Add a memory' }).click()
   await page.keyboard.insertText('Customers come first.')
@@ -282,6 +275,7 @@ test('how corrections help is a plot with a table behind it', async () => {
 })
 
 test('the home page shows NOW, and a task’s panel leads to why it is there', async () => {
+  const { page } = at
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   const block = page.locator('section').filter({ has: page.getByRole('heading', { name: /^NOW/ }) })
   await block.getByRole('link', { name: 'Task 1', exact: true }).click()
@@ -295,6 +289,7 @@ test('the home page shows NOW, and a task’s panel leads to why it is there', a
 })
 
 test('a done task leaves its lane, and tasks without a lane are counted and can be reached', async () => {
+  const { service, page } = at
   await service.call('PATCH /api/tasks/T-11', { json: { status: 'done' } })
   await row('T-11').waitFor({ state: 'detached' })
   await service.call('POST /api/tasks', { json: { id: 'T-99', title: 'Came later' } })
@@ -315,6 +310,7 @@ test('a done task leaves its lane, and tasks without a lane are counted and can 
 })
 
 test('a model that cannot be reached is told with what to do, and changes nothing', async () => {
+  const { page } = at
   const before = await lanes()
   await model[Symbol.asyncDispose]()
   await page.keyboard.press('r')
@@ -333,6 +329,7 @@ test('a model that cannot be reached is told with what to do, and changes nothin
 })
 
 async function correctUrgency(): Promise<void> {
+  const { page } = at
   await row('T-5').getByRole('button', { name: 'Urgency 3', exact: true }).click()
   const pop = page.getByRole('dialog', { name: 'Override urgency of Task 5' })
   await pop.getByText('the model said 3').waitFor()
@@ -344,14 +341,17 @@ async function correctUrgency(): Promise<void> {
 }
 
 function row(id: string): Locator {
+  const { page } = at
   return page.locator(`.ranked [data-key="${id}"]`)
 }
 
 function lane(name: string): Locator {
+  const { page } = at
   return page.locator(`[data-lane="${name}"]`)
 }
 
 function region(name: string): Locator {
+  const { page } = at
   return page.getByRole('region', { name })
 }
 
@@ -363,14 +363,17 @@ async function idsIn(name: string): Promise<string[]> {
 }
 
 async function lanes(): Promise<LanesAnswer> {
+  const { service } = at
   return JSON.parse((await service.call('GET /api/triage/lanes')).text) as LanesAnswer
 }
 
 async function taskOf(id: string): Promise<Record<string, unknown>> {
+  const { service } = at
   return (await service.call(`GET /api/tasks/${id}`)).json.task as Record<string, unknown>
 }
 
 async function dragTo(id: string, name: string, { isDropped }: { readonly isDropped: boolean }): Promise<void> {
+  const { page } = at
   await row(id).scrollIntoViewIfNeeded()
   const from = await middleOf(row(id).locator('.title'))
   const to = await middleOf(lane(name).locator('.item').first())

@@ -1,41 +1,26 @@
 // Two desks and a phone look at one board: whatever happens in one, or in an agent, shows in all of them.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { afterEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardIn, cardOf, openBrowser, openTab, signIn, type ColumnName, type Tab } from '../support/browser.ts'
-import { makeHome, type TestHome } from '../support/home.ts'
+import { cardIn, cardOf, signIn, type ColumnName, type Tab } from '../support/browser.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-let home: TestHome
-let service: Service
-let browser: Browser
+const at = journey({ device: null })
 let left: Tab
 let right: Tab
 let phone: Tab
 
-before(async () => {
-  home = await makeHome()
-  service = await startService(home)
-  browser = await openBrowser()
-  ;[left, right, phone] = await Promise.all([openTab(browser), openTab(browser), openTab(browser, { device: 'phone' })])
+at.prepare(async () => {
+  const { service } = at
+  ;[left, right, phone] = await Promise.all([at.openTab(), at.openTab(), at.openTab({ device: 'phone' })])
   await Promise.all(all().map((tab) => signIn(tab, service)))
-})
-
-after(async () => {
-  await browser?.close()
-  await service?.[Symbol.asyncDispose]()
-  await home?.[Symbol.asyncDispose]()
 })
 
 let loaded: readonly number[] = []
 afterEach(() => {
-  assert.deepEqual(
-    all().flatMap(({ faults }) => faults),
-    [],
-  )
   const loads = all().map((tab) => tab.loads())
   if (loaded.length > 0) assert.deepEqual(loads, loaded, 'no page was loaded again')
   loaded = loads
@@ -44,6 +29,7 @@ afterEach(() => {
 const all = (): readonly Tab[] => [left, right, phone]
 
 test('a launch in one browser shows in all', async () => {
+  const { service } = at
   const { page } = left
   await page.getByRole('button', { name: 'Launch agent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Launch agent' })
@@ -56,6 +42,7 @@ test('a launch in one browser shows in all', async () => {
 })
 
 test('a hook event moves the card in all, and all count who needs a person', async () => {
+  const { service } = at
   const { id, tmux_session: name } = await start('agent-asks')
   await ingest(service, { tmux_session: name, event: 'to_review', metadata: 'May I go on?' })
   await standsInAll(id, 'review', 'Awaiting review')
@@ -64,6 +51,7 @@ test('a hook event moves the card in all, and all count who needs a person', asy
 })
 
 test('Resume on the phone moves the card on both desks', async () => {
+  const { service } = at
   const { id, tmux_session: name } = await start('agent-resumed')
   await ingest(service, { tmux_session: name, event: 'to_review' })
   await standsInAll(id, 'review', 'Awaiting review')
@@ -74,11 +62,12 @@ test('Resume on the phone moves the card on both desks', async () => {
 })
 
 test('Stop on one desk and Dismiss on another are seen everywhere', async () => {
+  const { service } = at
   const { id } = await start('agent-dismissed')
   await standsInAll(id, 'active', 'Running')
   await act(left.page, id, 'Stop')
   await standsInAll(id, 'review', 'Failed')
-  await using other = await openTab(browser)
+  await using other = await at.openTab()
   await signIn(other, service)
   await act(other.page, id, 'Dismiss')
   await cardOf(other.page, id).waitFor({ state: 'detached' })
@@ -98,15 +87,15 @@ test('Clear takes all completed sessions away, Undo brings them back, and leavin
   await right.page.getByText('Cleared 2 completed sessions.').waitFor()
   await right.page.getByRole('button', { name: 'Undo' }).click()
   for (const id of ids) await standsInAll(id, 'review', 'Completed')
-  await using other = await openTab(browser)
-  await signIn(other, service)
+  await using other = await at.openTab()
+  await signIn(other, at.service)
   await other.page.getByRole('button', { name: 'Clear 2 completed' }).click()
   await Promise.all(ids.map((id) => cardOf(other.page, id).waitFor({ state: 'detached' })))
   // While it can be undone they are away there alone.
-  assert.equal((await listSessions(service)).filter(({ id }) => ids.includes(id)).length, 2)
+  assert.equal((await listSessions(at.service)).filter(({ id }) => ids.includes(id)).length, 2)
   await other.page.goto('about:blank')
   await Promise.all(all().flatMap(({ page }) => ids.map((id) => cardOf(page, id).waitFor({ state: 'detached' }))))
-  assert.equal((await listSessions(service)).filter(({ id }) => ids.includes(id)).length, 0)
+  assert.equal((await listSessions(at.service)).filter(({ id }) => ids.includes(id)).length, 0)
   await clear.waitFor({ state: 'detached' })
 })
 
@@ -115,7 +104,7 @@ test('on the phone Clear stands under the tabs, with lanes too', async () => {
   await standsInAll(id, 'review', 'Completed')
   const clear = phone.page.getByRole('button', { name: 'Clear 1 completed' })
   await clear.waitFor()
-  const post = async (json: object) => assert.equal((await service.call('POST /api/tasks', { json })).status, 201)
+  const post = async (json: object) => assert.equal((await at.service.call('POST /api/tasks', { json })).status, 201)
   await post({ id: 'E-1', title: 'An epic', type: 'epic' })
   await post({ id: 'T-1', title: 'Its task', parent: 'E-1' })
   await phone.page.locator('.by-lanes').waitFor()
@@ -123,11 +112,12 @@ test('on the phone Clear stands under the tabs, with lanes too', async () => {
   await phone.page.locator(`article[data-card="${id}"]`).waitFor({ state: 'detached' })
   await phone.page.getByRole('button', { name: 'Undo' }).tap()
   await phone.page.locator(`article[data-card="${id}"]`).waitFor()
-  for (const path of ['T-1', 'E-1']) await service.call(`DELETE /api/tasks/${path}`)
+  for (const path of ['T-1', 'E-1']) await at.service.call(`DELETE /api/tasks/${path}`)
   await phone.page.locator('.by-lanes').waitFor({ state: 'detached' })
 })
 
 test('a session that was never launched here appears in all with its first event', async () => {
+  const { service } = at
   await ingest(service, { tmux_session: 'agent-from-elsewhere', event: 'tool_use', metadata: 'Bash: make' })
   const id = await until(
     'the session',
@@ -137,6 +127,7 @@ test('a session that was never launched here appears in all with its first event
 })
 
 test('a hundred events at once leave all of them on the same board', async () => {
+  const { service } = at
   const { id, tmux_session: name } = await start('agent-busy')
   await standsInAll(id, 'active', 'Running')
   const events = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 'to_review' : 'tool_use'))
@@ -158,12 +149,13 @@ function boardOf(page: Page): Promise<string[]> {
 }
 
 async function start(name: string): Promise<Session> {
+  const { service } = at
   return sessionOf(await launch(service, { agent_type: 'shell', prompt: 'sleep 300', session_name: name }))
 }
 
 /** One that ended well; answers its id. */
 async function complete(name: string): Promise<string> {
-  const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'true', session_name: name }))
+  const { id } = sessionOf(await launch(at.service, { agent_type: 'shell', prompt: 'true', session_name: name }))
   return id
 }
 

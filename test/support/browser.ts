@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import type { Service } from './service.ts'
+import { watchWire } from './watch-wire.ts'
 
 const programs = [
   'chromium',
@@ -24,8 +25,8 @@ const flags = [
 ]
 
 /** Starts Chromium with a profile of its own, which goes with it. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findProgram(), args: flags })
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: findProgram(), args: flags })
 }
 
 function findProgram(): string {
@@ -58,8 +59,10 @@ export type TabOptions = BrowserContextOptions & { readonly device?: keyof typeo
 /** One person's browser with one page in it. Disposing closes it. */
 export interface Tab extends AsyncDisposable {
   readonly page: Page
-  /** Errors that scripts threw or logged, and what the content policy stopped. Refused requests are none. */
+  /** Errors that scripts threw or logged, what the content policy stopped, and what came in another form than declared. */
   readonly faults: readonly string[]
+  /** The faults, once every answer that came so far is parsed. */
+  readonly allFaults: () => Promise<readonly string[]>
   /** How often a document was loaded: what happens without a reload leaves it as it was. */
   readonly loads: () => number
 }
@@ -81,11 +84,13 @@ export async function openTab(browser: Browser, { device = 'desk', ...options }:
   page.on('console', (message) => {
     if (message.type() === 'error' && !isAboutTheNetwork(message.text())) faults.push(`logged: ${message.text()}`)
   })
+  const parsed = await watchWire(page, (fault) => faults.push(`wire: ${fault}`))
   await page.exposeFunction('reportViolation', (what: string) => faults.push(`policy: ${what}`))
   await page.addInitScript({ content: watchPolicy })
   return {
     page,
     faults,
+    allFaults: async () => (await parsed(), faults),
     loads: () => loads,
     [Symbol.asyncDispose]: () => context.close(),
   }
