@@ -12,7 +12,7 @@ import type { LoadedStrand } from '#rooms/flow/server/ports.ts'
 import { allSteps } from '#rooms/flow/server/store/all-steps.ts'
 import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
 import type { Rig } from './rig.ts'
-import { ManualTime } from '#platform/server/manual-time.testkit.ts'
+import { ManualTime } from '#testing/manual-time.testkit.ts'
 
 export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise<Rig> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-engine-'))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs, secondMs } from '#base/time.ts'
-import { ManualTime } from '#platform/server/manual-time.testkit.ts'
+import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
 import { openScheduleRig, type ScheduleRig } from './schedule-rig.ts'
 

@@ -4,7 +4,7 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Result } from '#base/result.ts'
 import type { Run, RunStep } from '#rooms/flow/contract.ts'
 import type { LoadedStrand, Trigger, WorkflowEngine } from '#rooms/flow/server/ports.ts'
-import type { ManualTime } from '#platform/server/manual-time.testkit.ts'
+import type { ManualTime } from '#testing/manual-time.testkit.ts'
 
 /** A place with an engine that a test may kill and start again. */
 export interface Rig extends AsyncDisposable {

@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '#platform/server/db/open-database.t
 import { silentLog } from '#platform/server/log/log.ts'
 import { createSlotsFor } from '#rooms/flow/server/cron.ts'
 import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
-import type { ManualTime } from '#platform/server/manual-time.testkit.ts'
+import type { ManualTime } from '#testing/manual-time.testkit.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import type { LoadedStrand } from '#rooms/flow/server/ports.ts'
 import { createRetention } from '#rooms/flow/server/retention.ts'

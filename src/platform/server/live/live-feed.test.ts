@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { liveKind } from '#platform/live-kind.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
-import { ManualTime } from '../manual-time.testkit.ts'
+import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { comeBackMs, createLiveFeed, type LiveViewer } from './live-feed.ts'
 import { deadAfterMs, pingIntervalMs } from './viewer.ts'
 

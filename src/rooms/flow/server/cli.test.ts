@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Run, RunDetail, RunStep, Strand } from '../contract.ts'
+import { sampleStrand } from '#testing/sample-strand.testkit.ts'
 import {
   asked,
   closeBench,
@@ -17,34 +18,17 @@ import {
 const at = '2026-11-20T08:00:00.000Z'
 
 function strand(id: string, more: Partial<Strand> = {}): Strand {
-  return {
+  return sampleStrand({
     id,
     name: id,
-    description: '',
-    schedule: null,
-    schedule_words: null,
-    timezone: null,
-    enabled: true,
-    start_at_boot: false,
-    triggerType: 'manual',
     modulePath: `/home/ada/.service/workflows/${id}.ts`,
     steps: [
       { id: 'pull', name: 'pull', after: [], host: null, requires: [], timeout_ms: 60_000, retries: 0 },
       { id: 'push', name: 'push', after: ['pull'], host: 'forge', requires: ['net'], timeout_ms: 90_000, retries: 2 },
     ],
-    default_host: 'any',
-    required_capabilities: [],
     origin: 'user',
-    seed: false,
-    input_schema: null,
-    concurrency: 1,
-    missed: 'skip',
-    next_runs: [],
-    ticks: [],
-    broken: null,
-    upstream: null,
     ...more,
-  }
+  })
 }
 
 const strands = [

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../contract.ts'
+import { sampleSession } from '#testing/sample-session.testkit.ts'
 import { listChanges } from './list-changes.ts'
-import { newRecord } from './record.ts'
-
-const at = '2026-11-20T10:00:00.000Z'
 
 function session(id: string, more: Partial<Session> = {}): Session {
-  const blank = newRecord({
-    id,
-    at,
-    origin: 'launched',
-    agentType: 'shell',
-    tmuxSession: `agent-${id}`,
-    label: id,
-    prompt: '',
-    taskId: null,
-    dependsOn: [],
-    workingDir: null,
-    interactive: false,
-    runnable: true,
-  })
-  return { ...blank.session, ...more }
+  const fields = { id, tmux_session: `agent-${id}`, label: id, agent_type: 'shell', prompt: '', state: 'idle' as const }
+  return sampleSession({ ...fields, ...more })
 }
 
 test('new ones, other states, other words and those that are gone are told; activity alone is not', () => {

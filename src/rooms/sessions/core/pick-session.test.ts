@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../contract.ts'
+import { sampleSession } from '#testing/sample-session.testkit.ts'
 import { byNeed } from './by-need.ts'
 import { pickSession } from './pick-session.ts'
-import { newRecord } from './record.ts'
-
-const at = '2026-11-20T08:00:00.000Z'
 
 function session(id: string, more: Partial<Session> = {}): Session {
-  const { session } = newRecord({
+  const fields = {
     id,
-    at,
-    origin: 'launched',
-    agentType: 'shell',
-    tmuxSession: `agent-${id}`,
-    label: null,
+    tmux_session: `agent-${id}`,
+    label: `agent-${id}`,
+    agent_type: 'shell',
     prompt: '',
-    taskId: null,
-    dependsOn: [],
-    workingDir: null,
-    interactive: false,
-    runnable: true,
-  })
-  return { ...session, ...more }
+    state: 'idle' as const,
+  }
+  return sampleSession({ ...fields, ...more })
 }
 
 const sessions = [

@@ -6,7 +6,7 @@ import { err, ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import type { LiveChange } from '#platform/live-kind.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import { ManualTime } from '#platform/server/manual-time.testkit.ts'
+import { ManualTime } from '#testing/manual-time.testkit.ts'
 import type { Tmux, TmuxIdentity, TmuxListing, TmuxSession } from '#platform/server/tmux/tmux.ts'
 import {
   type AgentReport,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cause, SessionCard } from '../contract.ts'
-import { sessionWith } from './session.testkit.ts'
+import { sampleSession } from '#testing/sample-session.testkit.ts'
 import { joinNames, whyOf } from '../core/why.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -32,13 +32,13 @@ test('a session tells why it stands where it stands', () => {
   ]
   for (const [fields, detail] of rows)
     assert.equal(
-      whyOf(sessionWith(fields), (id) => id),
+      whyOf(sampleSession(fields), (id) => id),
       detail,
     )
 })
 
 test('tasks are called by their names where they are known', () => {
-  const session = sessionWith({ state: 'idle', blocked_by: ['STO-231', 'STO-236'] })
+  const session = sampleSession({ state: 'idle', blocked_by: ['STO-231', 'STO-236'] })
   const nameOf = (id: string) => (id === 'STO-231' ? '“Wallet button”' : id)
   assert.equal(whyOf(session, nameOf), 'waits for “Wallet button” and STO-236')
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Strand, Tick } from '../../contract.ts'
+import { sampleStrand } from '#testing/sample-strand.testkit.ts'
 import { groupStrands } from './list-groups.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
@@ -14,31 +15,7 @@ const tick = (status: Tick['status'], late = false): Tick => ({
 })
 
 function strand(id: string, more: Partial<Strand> = {}): Strand {
-  return {
-    id,
-    name: id,
-    description: '',
-    schedule: null,
-    schedule_words: null,
-    timezone: null,
-    enabled: true,
-    start_at_boot: false,
-    triggerType: 'manual',
-    modulePath: `${id}.ts`,
-    steps: [],
-    default_host: 'any',
-    required_capabilities: [],
-    origin: 'builtin',
-    seed: false,
-    input_schema: null,
-    concurrency: 1,
-    missed: 'skip',
-    next_runs: [],
-    ticks: [],
-    broken: null,
-    upstream: null,
-    ...more,
-  }
+  return sampleStrand({ id, name: id, modulePath: `${id}.ts`, ...more })
 }
 
 const all = [

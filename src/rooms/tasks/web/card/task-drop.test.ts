@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DropPlace } from '#rooms/board/web/contract.ts'
+import { sampleTask } from '#testing/sample-task.testkit.ts'
 import type { TaskCard } from '../../contract.ts'
 import { dropOfTask } from './task-drop.ts'
 
-const at = '2026-11-20T10:00:00.000Z'
-
 function card(id: string, fields: Partial<TaskCard>): TaskCard {
-  return {
-    id,
-    title: `Title ${id}`,
-    type: 'task',
-    status: 'backlog',
-    priority: 'P3',
-    parent: null,
-    children: [],
-    progress: { done: 0, total: 0 },
-    created_at: at,
-    updated_at: at,
-    status_since: at,
-    ...fields,
-  } as unknown as TaskCard
+  return sampleTask({ id, title: `Title ${id}`, status: 'backlog', ...fields })
 }
 
 const tasks = [card('E', { type: 'epic' }), card('F', { type: 'epic' }), card('T', { parent: 'E' })]

@@ -1,9 +1,9 @@
 // A session for tests: everything set, so that a test names only what it is about.
-import type { SessionCard } from '../contract.ts'
+import type { SessionCard } from '#rooms/sessions/contract.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 
-export function sessionWith(fields: Partial<SessionCard>): SessionCard {
+export function sampleSession(fields: Partial<SessionCard> = {}): SessionCard {
   return {
     id: 's1',
     agent_type: 'code-agent',

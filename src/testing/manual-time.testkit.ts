@@ -1,7 +1,7 @@
 // A clock that stands still until a test moves it, with the timers that hang on it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from './clock.ts'
-import type { Timers } from './timers.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Timers } from '#platform/server/timers.ts'
 
 type Timer = { readonly atMs: number; readonly callback: () => void }
 
