@@ -7,12 +7,14 @@ import { findingsIn } from './house.ts'
 import { capture, root, type Outcome } from './run.ts'
 
 const settings = ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.core.json', 'package.json']
+/** What references may lead to. */
+const referredTo = ['docs/specification.md']
 
 /** Lints and type-checks the planted tree; code 0 only when the findings equal the `// expect:` marks line by line. */
 export async function runCanary(): Promise<Outcome> {
   const house = await mkdtemp(join(tmpdir(), 'orrery-canary-'))
   try {
-    for (const file of settings) await cp(join(root, file), join(house, file))
+    for (const file of [...settings, ...referredTo]) await cp(join(root, file), join(house, file))
     await cp(join(root, 'test/canary'), join(house, 'src'), { recursive: true })
     await symlink(join(root, 'node_modules'), join(house, 'node_modules'))
     const expected = await readExpectations(join(house, 'src'))

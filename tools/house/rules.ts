@@ -1,6 +1,7 @@
 // The rules of the house that neither the compiler nor the linter can say.
 import { circlesIn } from './circles.ts'
 import { deadClasses } from './dead-classes.ts'
+import { deadReferences } from './dead-references.ts'
 import { strayLayers } from './layers.ts'
 import { exportsOf, type Exported } from './exports.ts'
 import { found, isNode, walk, type FileRule, type Finding, type Node, type Source } from './source.ts'
@@ -14,15 +15,18 @@ export function judgeHouse(root: string, sources: readonly Source[]): Finding[] 
     ...circlesIn(sources),
     ...deadClasses(root, sources),
     ...strayLayers(root),
+    ...deadReferences(root, sources),
   ]
 }
 
 /** Rules that the sources hold already; the others follow as the rooms move over. */
 export const inForce = new Set([
   'dead-class',
+  'dead-reference',
   'kind-in-board',
   'layer-of-room',
   'lone-socket',
+  'own-tmux',
   'silent-catch',
   'types-of-contract',
 ])
@@ -137,6 +141,26 @@ const loneSocket: FileRule = (source) => {
 
 const socketHome = 'src/platform/web/live/socket-world.ts'
 
+/** tmux quotes, targets and expands in ways of its own: one folder knows them. `attach` replaces the command by a client. */
+const ownTmux: FileRule = (source) => {
+  if (!/^src\/(platform|rooms\/\w+)\/server\//.test(source.path) || tmuxHomes.test(source.path)) return []
+  const findings: Finding[] = []
+  walk(source.program, (node) => {
+    const first = node.type === 'ArrayExpression' ? node.elements : node.type === 'CallExpression' ? node.arguments : []
+    const [program] = first as readonly (Node | null)[]
+    const isRun = node.type === 'ArrayExpression' || /^(spawn|exec)/.test(nameOf(node.callee))
+    if (!isRun || !isNode(program) || textOf(program) !== 'tmux') return
+    findings.push(found(source, node, { rule: 'own-tmux', says: 'ask the client of platform/server/tmux' }))
+  })
+  return findings
+}
+
+const tmuxHomes = /^src\/(platform\/server\/tmux\/|rooms\/sessions\/server\/cli\/attach\.ts$)/
+
+function nameOf(callee: unknown): string {
+  return isNode(callee) && typeof callee.name === 'string' ? callee.name : ''
+}
+
 /** A type of the wire or of a port has one home; two of one name drift apart. */
 function declaredTwice(sources: readonly Source[]): Finding[] {
   const homes = new Map<string, string>()
@@ -159,4 +183,5 @@ const fileRules: readonly FileRule[] = [
   silentCatch,
   kindInBoard,
   loneSocket,
+  ownTmux,
 ]

@@ -1,7 +1,7 @@
 // Timers, and the time by which something has waited, as an argument: a test lives through a month in seconds.
 
 export interface Timers {
-  /** Milliseconds since some moment. They pass evenly: who sets the machine's clock does not move them. */
+  /** Milliseconds since some moment. Setting the machine's clock does not change them. */
   passedMs(): number
   /** Calls back once after `ms`; the answer takes it back. Keeps no process alive. */
   after(ms: number, callback: () => void): () => void

@@ -1,4 +1,4 @@
-// At most so many pieces of work at once: the rest wait their turn in order, and urgent ones stand ahead of them.
+// Limits how many pieces of work run at once. The others wait in order; urgent ones go first.
 import { err, ok, type Result } from '#base/result.ts'
 
 export type TurnsOptions = {
@@ -22,7 +22,7 @@ export function createTurns({ usual, reserved, mostWaiting }: TurnsOptions): Tur
   const urgent: (() => void)[] = []
   let running = 0
 
-  /** Runs once its turn has come; what ends lets the next one in. */
+  /** Runs the work when its turn has come; its end starts the next one. */
   async function run<T>(work: () => Promise<T>, queue: (() => void)[]): Promise<T> {
     const room = queue === urgent ? usual + reserved : usual
     if (running < room) running += 1

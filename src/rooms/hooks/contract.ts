@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { sessionSchema } from '#rooms/sessions/contract.ts'
 
-/** Event names that agents send (specification, HOOK_EVENT_MAP). */
+/** Event names that agents send (specification, 'Event map'). */
 export const hookEvents = [
   'start',
   'running',

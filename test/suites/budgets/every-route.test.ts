@@ -75,7 +75,7 @@ function assertWithin(costs: Costs, path: string): void {
   const budget = budgetOf(path)
   assert.ok(budget !== null, `${path} has no budget`)
   for (const cost of ['grownMiB', 'children', 'stallMs'] as const) {
-    assert.ok(costs[cost] <= budget[cost], `${path}: ${cost} ${costs[cost].toFixed(0)} is over ${budget[cost]}`)
+    assert.ok(costs[cost] <= budget[cost], `${path}: ${cost} ${costs[cost].toFixed(0)} is above ${budget[cost]}`)
   }
 }
 

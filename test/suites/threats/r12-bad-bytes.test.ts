@@ -133,7 +133,7 @@ for (const route of routes) {
     }
   })
 
-  test(`${route}: a chunked body is refused once it is over 1 MiB`, async () => {
+  test(`${route}: a chunked body is refused once it is above 1 MiB`, async () => {
     const lines = [own(), authorization(), 'Content-Type: application/json', 'Transfer-Encoding: chunked']
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     const bytes = `${head(`${route} HTTP/1.1`, ...lines)}5\r\n{"a":\r\n${chunk.repeat(17)}0\r\n\r\n`

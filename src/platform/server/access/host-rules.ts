@@ -15,7 +15,7 @@ export function hostRule(entry: string): HostRule | null {
   const [, wildcard, rest] = /^(\*\.|\.)?(.*)$/s.exec(entry) ?? []
   const authority = parseAuthority(rest ?? '')
   if (authority === null) return null
-  // A loopback name with any port would admit pages of every other program here; with our port it is known anyway.
+  // A loopback name with any port would admit the pages of every other program here. With our port it is admitted anyway.
   if (authority.port === null && isLoopbackName(authority.hostname)) return null
   return { ...authority, covers: wildcard === '*.' ? 'subdomains' : wildcard === '.' ? 'domain' : 'exact' }
 }

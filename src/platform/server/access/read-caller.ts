@@ -80,7 +80,7 @@ function withinScope(principal: Principal | null, route: string | null): Princip
 
 type Scan = { readonly hosts: number; readonly authorizations: number; readonly forwardedBy: string | null }
 
-/** Counts on the headers as sent: Node drops the second Host and the second Authorization silently. */
+/** Reads the headers as they were sent: Node drops the second Host and the second Authorization silently. */
 function scanHeaders(rawHeaders: readonly string[]): Scan {
   let hosts = 0
   let authorizations = 0

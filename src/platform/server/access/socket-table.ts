@@ -14,7 +14,7 @@ export type ReadTable = (table: SocketTable) => Promise<string>
 /** Numbers stand in the tables as the machine holds them in memory (`os.endianness()`). */
 export type ByteOrder = 'LE' | 'BE'
 
-/** How a table begins the row of a socket; null for one that it cannot list. IPv4 may be spoken through either family. */
+/** How the row of a socket begins in the table; null for a socket that the table cannot list. IPv4 may stand in either table. */
 export function rowStart({ local, remote }: SocketEnds, table: SocketTable, order: ByteOrder): string | null {
   const [ours, theirs] = [local, remote].map(({ address, port }) => {
     const hex = addressIn(address, table, order)

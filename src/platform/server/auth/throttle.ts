@@ -1,4 +1,4 @@
-// Tells a guesser to slow down: after a handful of wrong tries an address hears so. A right code is never held back.
+// Slows guessing down: after a few wrong tries an address is told to wait. A right code is accepted all the same.
 import { minuteMs } from '#base/time.ts'
 
 export const wrongTriesLimit = 5

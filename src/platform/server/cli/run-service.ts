@@ -66,7 +66,7 @@ const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS'
 const sqliteFull = 13
 const sqliteDamaged: ReadonlySet<unknown> = new Set([11, 26])
 
-/** The error that a person can do something about, or the one given. */
+/** The cause that a person can do something about, or else the error itself. */
 function explainStorage(error: unknown, home: string): unknown {
   if (!(error instanceof Error)) return error
   if (error instanceof StorageError) {

@@ -1,4 +1,4 @@
-// Room that is kept on the home's disk for a day when it is full: given up then, so that what happened to agents can still
+// A reserve on the home's disk. When the disk is full it is given up, so that what happened to agents can still
 // be committed, and taken again once there is room.
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs'

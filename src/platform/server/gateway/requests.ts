@@ -11,7 +11,7 @@ export interface Requests {
   send(method: string, params: object, timeoutMs: number): Promise<Outcome>
   /** Takes an answer; one that nobody waits for any more is dropped. */
   settle(response: GatewayResponse): void
-  /** The connection is over: whoever waits, and whoever asks from now on, gets `reason`. */
+  /** The connection has ended: whoever waits, and whoever asks from now on, gets `reason`. */
   failAll(reason: GatewayProblem): void
 }
 

@@ -8,7 +8,7 @@ import type { Principal } from '../auth/auth.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route (decisions, 3). Missing: registering it throws. */
+    /** Who may call the route (specification, 'Who may call what'). Missing: registering it throws. */
     access?: AccessClass
     /** Query parameters that ask for more than `access`: `[{ query: 'kill', to: 'authenticated' }]`. */
     raise?: readonly AccessRaise[]
@@ -16,7 +16,7 @@ declare module 'fastify' {
     anonymousBodyBytes?: number
   }
   interface FastifyRequest {
-    /** Whose credentials came along; null for a caller without any, who may still be a local one. */
+    /** Whose credentials the request carries; null for none. A caller without credentials may still be local. */
     principal: Principal | null
   }
 }

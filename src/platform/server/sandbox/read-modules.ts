@@ -1,4 +1,4 @@
-// Imports modules one after the other in a runner, each within a time limit; one that kills its runner costs nobody else.
+// Imports modules one after the other in a runner, each within a time limit; one that kills its runner fails alone.
 import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { secondMs } from '#base/time.ts'

@@ -16,7 +16,7 @@ const maxRunners = 4
 const idleMs = minuteMs
 /** How long a body may take to stop once its signal aborted. */
 export const stopGraceMs = 1500
-/** How often a step begins again when another one's fault ended its runner. */
+/** How often a step is begun again after another step ended their common runner. */
 const maxRestarts = 2
 
 export class RunnerPool {

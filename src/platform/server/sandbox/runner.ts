@@ -117,7 +117,7 @@ export class Runner {
     if (this.#pending.has(id)) this.#send({ type: 'abort', id, reason })
   }
 
-  /** Ends it, whatever it does. `culprit` is the task on whose account; the others on it are innocent. */
+  /** Ends it, whatever it does. `culprit` is the task that is the reason; the other tasks are not to blame. */
   async end(reason: string, culprit: number | null): Promise<void> {
     this.#ending ??= { reason, culprit }
     killGroup(this.#child)

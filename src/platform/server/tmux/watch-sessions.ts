@@ -66,7 +66,7 @@ async function keepAttached(options: WatchOptions, stopping: AbortSignal): Promi
       await pause(options.absentRetryMs ?? absentRetryMs, stopping)
       continue
     }
-    // The server may have died with all sessions: that is news, too.
+    // The server may have ended with all its sessions; that is told, too.
     if (lastedMs > 0) options.onChange()
     else if (!isReported)
       options.log.warn('tmux gives no notices of its sessions (3.2 or newer does): they are scanned')

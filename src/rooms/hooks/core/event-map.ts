@@ -2,7 +2,7 @@
 import { machineEvents, type MachineEvent } from '#rooms/sessions/contract.ts'
 import { hookEvents, type HookEvent } from '../contract.ts'
 
-/** HOOK_EVENT_MAP of the specification. */
+/** HOOK_EVENT_MAP (specification, 'Event map'). */
 export const hookEventMap: Readonly<Record<HookEvent, MachineEvent>> = {
   start: 'start',
   running: 'hook.to_running',

@@ -6,7 +6,7 @@ import { hookEvents, ingestSchema, metadataLimit, type Ingest } from '../contrac
 import { hookEventMap } from './event-map.ts'
 import type { AgentReport } from '#rooms/sessions/contract.ts'
 
-/** The agent type of a report that names none (specification, ingest payload). */
+/** The agent type of a report that names none (specification, 'Ingest payload'). */
 const defaultAgentType = 'code-agent'
 
 /** Characters of an unknown event name that are compared and repeated: a slip is shorter, and more would cost. */

@@ -1,4 +1,4 @@
-// A finished run of the gateway as a run of the history with its steps (specification, 'Mirror behavior').
+// A finished run of the gateway as a run of the history with its steps (specification, 'The mirror').
 import type { Json } from '#base/json.ts'
 import { toIso } from '#base/time.ts'
 import type { Run, RunStep, StepStatus } from '#rooms/flow/contract.ts'

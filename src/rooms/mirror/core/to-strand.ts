@@ -1,4 +1,4 @@
-// A mirrored job as a synthetic strand (specification, 'Synthetic strand').
+// A mirrored job as a synthetic strand (specification, 'Synthetic strands').
 import { toIso } from '#base/time.ts'
 import type { KnownJob } from './known-jobs.ts'
 import { comingSlots, scheduleText, scheduleWords, type CronMeaning } from './schedule.ts'

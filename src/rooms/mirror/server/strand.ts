@@ -2,7 +2,7 @@
 import type { BroughtStrand } from '#rooms/flow/contract.ts'
 import type { MirrorSteps } from './steps.ts'
 
-/** The specification's row of it; the workflow room runs it like any other. */
+/** Its row of (specification, 'Built-in strands'); the workflow room runs it like any other. */
 export function createMirrorStrand({ jobs, runs, write }: MirrorSteps): BroughtStrand<AbortSignal> {
   return {
     id: 'openclaw-cron-mirror',

@@ -1,4 +1,4 @@
-// The state machine of a session: the specification's table, and the look-ups that it answers.
+// The state machine of a session: the table of (specification, 'Session states'), and the look-ups that it answers.
 import type { MachineEvent, SessionState } from '../contract.ts'
 
 type Arrow = readonly [from: SessionState, event: MachineEvent, to: SessionState]

@@ -52,7 +52,7 @@ function pass(message: Exclude<ToRunner, { type: 'settings' }>): void {
   port?.postMessage(message, [])
 }
 
-/** The last step that was under way takes along what any of them left behind, before its end is told. */
+/** What the steps left running is ended with the last of them, before the end of that one is told. */
 function hear(message: FromThread): void {
   if ((message.type === 'done' || message.type === 'failed') && steps.delete(message.id) && steps.size === 0) {
     sweep()

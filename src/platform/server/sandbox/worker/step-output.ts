@@ -1,6 +1,6 @@
 // Gathers what a task writes into few messages. Of a flood it passes on the beginning and, at the end, the last lines.
 
-/** More than a person reads; what writes more belongs into a file of its own. */
+/** More than a person reads. A step that writes more should write a file. */
 export const outputLimitBytes = 16 * 1024 * 1024
 /** The last words of a body often say why it failed. Kept in two halves, of which the older one goes. */
 const tailBytes = 256 * 1024

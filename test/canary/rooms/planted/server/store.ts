@@ -14,3 +14,4 @@ export function column(state: 'idle' | 'running'): number {
   return process.exit(1) // expect: no-restricted-properties TS2591
 }
 export default store // expect: no-default-export
+export const look = ['tmux', 'list-sessions'] // expect: own-tmux
