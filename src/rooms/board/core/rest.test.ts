@@ -102,3 +102,15 @@ test('the rims of a card belong to its column', () => {
   ]
   for (const [y, expected] of rows) assert.equal(isOverMiddle({ top: 100, bottom: 200 }, { x: 0, y }), expected, `${y}`)
 })
+
+test('a trembling hand rests wherever on the page it is, up and down as well', () => {
+  const rested = (first: { x: number; y: number }, then: { x: number; y: number }) => {
+    const begun = nextRest(null, { key: 'a', at: first }, 0)
+    return nextRest(begun, { key: 'a', at: then }, 450)?.isMeant
+  }
+  const at = { x: 900, y: 700 }
+  assert.equal(rested(at, { x: 908, y: 700 }), true)
+  assert.equal(rested(at, { x: 900, y: 692 }), true)
+  assert.equal(rested(at, { x: 900, y: 709 }), false)
+  assert.equal(rested(at, { x: 891, y: 700 }), false)
+})
