@@ -171,8 +171,8 @@ const registrations: readonly Row[] = [
 ].map((row) => ({ route: registerRoute, ...invalid, ...row }))
 
 const patches: readonly Row[] = [
-  { what: 'nothing', json: {}, fields: ['state'] },
-  { what: 'both', json: { state: 'running', event: 'start' }, fields: ['state'] },
+  { what: 'nothing', json: {}, fields: [''], says: /one of "state", "event" and "depends_on"/ },
+  { what: 'both', json: { state: 'running', event: 'start' }, fields: [''] },
   { what: 'an unknown state', json: { state: 'runing' }, fields: ['state'], says: /running/ },
   { what: 'a name of every object', json: { state: '__proto__' }, fields: ['state'] },
   { what: 'a state that is a number', json: { state: 1 }, fields: ['state'] },
