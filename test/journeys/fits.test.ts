@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardOf, signIn } from '../support/browser.ts'
+import { cardIn, cardOf, liveDot, signIn } from '../support/browser.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 
@@ -111,4 +111,85 @@ test('a panel that an address opens rings nothing, and the attach panel is as hi
   answered.resolve()
   await attach.getByText(/^tmux -L .* attach/).waitFor()
   assert.equal((await boxOf(attach)).height, before)
+})
+
+const pages = ['/', '/board', '/triage', '/strands', '/strands?view=calendar', '/settings/general', '/settings/agents']
+
+for (const width of [320, 683, 768, 1024, 2560]) {
+  test(`no page scrolls sideways at ${width} px`, async () => {
+    const { service } = at
+    await using tab = await at.openTab({ viewport: { width, height: 800 } })
+    await signIn(tab, service)
+    const { page } = tab
+    for (const path of [...pages, `/board?session=${asking.id}`]) {
+      await page.goto(service.url + path)
+      await liveDot(page, 'live').waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(await page.evaluate(wideParts), [], path)
+    }
+  })
+}
+
+/** Runs in the page: the document and its scrolling parts, where they are wider inside than outside. */
+const wideParts = `[document.scrollingElement, ...document.querySelectorAll('main, .scroll')]
+  .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)
+  .map((part) => part.tagName + '.' + part.className + ' ' + part.scrollWidth + ' in ' + part.clientWidth)`
+
+test('a wide window shows as many of those who wait as fit, and a narrow one says how many more there are', async () => {
+  const { service } = at
+  const waiting = await Promise.all(
+    Array.from({ length: 5 }, async (_, nth) => {
+      const given = { agent_type: 'shell', prompt: 'sleep 300', label: `Waits ${nth}` }
+      const { id } = sessionOf(await launch(service, given))
+      await ingest(service, { session_id: id, event: 'to_review', metadata: 'And now?' })
+      return id
+    }),
+  )
+  await using tab = await at.openTab({ viewport: { width: 2560, height: 1000 } })
+  await signIn(tab, service)
+  const { page } = tab
+  const strip = page.getByRole('region', { name: 'Needs you' })
+  const items = strip.getByRole('listitem')
+  await strip
+    .getByText(`${waiting.length + 1} `)
+    .or(strip.getByText('need you'))
+    .first()
+    .waitFor()
+  await items.nth(waiting.length).waitFor()
+  assert.equal(await strip.getByText(/^and .* more$/).count(), 0)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await strip.getByText(/^and .* more$/).waitFor()
+  assert.ok((await items.count()) < waiting.length)
+})
+
+test('of two notices with an action only the newest claims its key', async () => {
+  const { service } = at
+  await using tab = await at.openTab()
+  await signIn(tab, service)
+  const { page } = tab
+  for (const label of ['Goes first', 'Goes second']) {
+    const { id } = sessionOf(await launch(service, { agent_type: 'shell', prompt: 'exit 1', label }))
+    // It flies to the column where it ends: from there on it stays under the pointer.
+    await cardIn(page, 'review', id).hover()
+    await cardIn(page, 'review', id).getByRole('button', { name: 'Dismiss' }).click()
+  }
+  const undo = page.locator('.toaster').getByRole('button', { name: 'Undo' })
+  await undo.nth(1).waitFor()
+  assert.deepEqual(await undo.locator('.kbd').count(), 1)
+  assert.equal(await undo.nth(1).locator('.kbd').count(), 1)
+})
+
+test('a numbered list in a description shows its numbers', async () => {
+  const { service } = at
+  const description = '1. measure\n2. mend\n3. measure again'
+  const { status } = await service.call('POST /api/tasks', { json: { id: 'T-9', title: 'In steps', description } })
+  assert.equal(status, 201)
+  await using tab = await at.openTab()
+  await signIn(tab, service, '/board?task=T-9')
+  const item = tab.page.locator('.markdown ol > li').first()
+  await item.waitFor()
+  assert.equal(
+    await tab.page.evaluate(`getComputedStyle(document.querySelector('.markdown ol > li')).listStyleType`),
+    'decimal',
+  )
 })

@@ -4,21 +4,28 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useValue } from '../store/value-store.ts'
 import { Button } from './button.tsx'
 import { Dot } from './dot.tsx'
-import { dismissToast, toasts, type Toast } from './toasts.ts'
+import { dismissToast, newestWithAction, toasts, type Toast } from './toasts.ts'
 import './toaster.css'
 
 export function Toaster(): ReactNode {
   const shown = useValue(toasts)
+  const keyed = newestWithAction(shown)
   return (
     <div className="toaster" role="region" aria-label="Notices" aria-live="polite">
       {shown.map((toast) => (
-        <ToastView key={toast.id} toast={toast} />
+        <ToastView key={toast.id} toast={toast} hasKey={toast === keyed} />
       ))}
     </div>
   )
 }
 
-function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
+type Props = {
+  readonly toast: Toast
+  /** Its action is what the key runs. */
+  readonly hasKey: boolean
+}
+
+function ToastView({ toast, hasKey }: Props): ReactNode {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -36,18 +43,18 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
         </p>
         {toast.text === null ? null : <p className="meta">{toast.text}</p>}
       </div>
-      <ToastAction toast={toast} />
+      <ToastAction toast={toast} hasKey={hasKey} />
       <Button look="quiet" isSmall icon={X} aria-label="Close notice" onClick={() => dismissToast(toast.id)} />
     </div>
   )
 }
 
-function ToastAction({ toast }: { readonly toast: Toast }): ReactNode {
+function ToastAction({ toast, hasKey }: Props): ReactNode {
   const { action } = toast
   if (action === null) return null
   const run = () => {
     dismissToast(toast.id)
     action.run()
   }
-  return <Button isSmall label={action.label} keys="z" onClick={run} />
+  return <Button isSmall label={action.label} {...(hasKey ? { keys: 'z' } : {})} onClick={run} />
 }

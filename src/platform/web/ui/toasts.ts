@@ -36,9 +36,14 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((each) => each.id !== id))
 }
 
+/** The one toast whose action the key runs. */
+export function newestWithAction(shown: readonly Toast[]): Toast | undefined {
+  return shown.findLast(({ action }) => action !== null)
+}
+
 /** Runs the newest toast's action, as its key does. */
 export function runNewestAction(): void {
-  const newest = toasts.get().findLast(({ action }) => action !== null)
+  const newest = newestWithAction(toasts.get())
   if (newest === undefined) return
   dismissToast(newest.id)
   newest.action?.run()

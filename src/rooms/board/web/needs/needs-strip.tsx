@@ -2,17 +2,24 @@
 import type { ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
+import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { useFilterFields } from '../filter/board-url.ts'
 import { usePorts } from '../ports.ts'
+import { useRoomFor } from './use-room-for.ts'
 
-/** What fits beside each other and can still be read. */
-const mostShown = 4
+/** What can still be read: a title, and how long it has waited. */
+const eachPx = 288
+/** On a phone they stand in a row that is pushed by a finger, and before the strip was measured. */
+const usuallyShown = 4
 
 export function NeedsStrip(): ReactNode {
   const { kinds, index } = usePorts()
   const { filter, set } = useFilterFields()
   const needs = useValue(index.needs)
+  const { measure, count } = useRoomFor(eachPx)
+  const isNarrow = useNarrow()
   if (needs.length === 0) return null
+  const mostShown = isNarrow || count === null ? usuallyShown : Math.max(1, count)
   const more = needs.length - mostShown
   return (
     <section className="needs" id="needs" aria-label="Needs you">
@@ -27,7 +34,7 @@ export function NeedsStrip(): ReactNode {
           {needs.length === 1 ? 'needs you' : 'need you'}
         </button>
       </h2>
-      <ol>
+      <ol ref={measure}>
         {needs.slice(0, mostShown).map((key) => {
           const card = kinds.of(key)
           return card === null ? null : (
