@@ -90,14 +90,12 @@ export const liveChangeSchema = z.object({
   id: z.string(),
   value: z.unknown(),
 })
-export type ChangeOnWire = z.infer<typeof liveChangeSchema>
 
 /**
  * Sent on connect, after a gap that can't be filled, and to a viewer that could not keep up: a list for each kind that the
  * socket tells, under the name that the kind gives.
  */
 export const snapshotFrameSchema = z.looseObject({ type: z.literal('snapshot'), seq: z.number().int() })
-export type SnapshotFrame = z.infer<typeof snapshotFrameSchema>
 
 /** `seq` only grows, across restarts too: a client that has `seq - 1` or more of the frame before has missed nothing. */
 export const changesFrameSchema = z.object({

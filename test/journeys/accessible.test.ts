@@ -176,7 +176,7 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
 
 async function checkStrands(page: Page, check: Check): Promise<void> {
   const { service } = at
-  const run = `/strands/research-pipeline/runs/${encodeURIComponent(await failedRun())}`
+  const run = `/strands/backup-runner/runs/${encodeURIComponent(await failedRun())}`
   const views = [
     ['/strands', page.getByText('Docs drift check')],
     ['/strands?view=calendar', page.getByText('Too often to draw')],
@@ -200,11 +200,11 @@ async function checkStrands(page: Page, check: Check): Promise<void> {
   await check(page, 'where a strand is switched')
 }
 
-/** The pipeline needs a plugin that is not there. */
+/** A seed throws at its first step. */
 async function failedRun(): Promise<string> {
   const { service } = at
   const { token } = service
-  const { json } = await service.call('POST /api/flow/strands/research-pipeline/run', { token, json: {} })
+  const { json } = await service.call('POST /api/flow/strands/backup-runner/run', { token, json: {} })
   const id = String(json.run_id)
   await until('the run failed', async () => {
     const { text } = await service.call(`GET /api/flow/runs/${encodeURIComponent(id)}`, { token })

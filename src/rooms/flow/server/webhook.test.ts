@@ -63,7 +63,7 @@ type Sent = { readonly body?: string | Buffer; readonly headers?: Readonly<Recor
 async function send(id: string, { body = '{"amount":7}', headers = {} }: Sent = {}) {
   const response = await fetch(`${server.url}/api/flow/webhooks/${id}`, {
     method: 'POST',
-    body,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: {
       'content-type': 'application/json',
       'x-signature-256': sign(body),

@@ -23,7 +23,7 @@ test('ended sessions leave a running service after a day, and viewers are told',
   assert.deepEqual(namesIn(room), ['agent-done', 'agent-runs'])
   await passHours(room, 1)
   assert.deepEqual(namesIn(room), ['agent-runs'])
-  assert.deepEqual(room.published.at(-1), { kind: 'session', op: 'remove', id, value: null })
+  assert.deepEqual(room.published.at(-1), { op: 'remove', id, value: null })
   const { events } = await room.context.events.page(id, { limit: 10, before: null })
   assert.deepEqual([events[0]?.kind, events[0]?.source], ['removed', 'service'])
   await room.crash()

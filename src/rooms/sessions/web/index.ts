@@ -12,7 +12,7 @@ export { sessionsFollower } from './live.ts'
 export { SessionPortsContext, type SessionPorts } from './ports.ts'
 export { titleOf } from './session-title.ts'
 export { hrefOfSession, openSession } from './session-url.ts'
-export { sessions, sessionsLoaded } from './session-store.ts'
+export { sessions } from './session-store.ts'
 export { TransferButton } from './transfer/transfer-button.tsx'
 
 /** Loaded with the settings. */

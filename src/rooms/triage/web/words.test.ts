@@ -133,6 +133,7 @@ function override(id: number, given: Partial<ScoreOverride>): ScoreOverride {
 
 function run(given: Partial<TriageRun>): TriageRun {
   const nothing = { open: 22, asked: 21, carried: 0, unscored: 0, briefs: 0, briefs_left: 0, overrides: 0, memories: 0 }
+  const leftOut = { overrides_left: 0, briefs_cut: 0, dropped: 0 }
   return {
     id: 1,
     status: 'success',
@@ -145,6 +146,7 @@ function run(given: Partial<TriageRun>): TriageRun {
     progress: null,
     run_summary: {
       ...nothing,
+      ...leftOut,
       scored: 21,
       locked: 1,
       moved: 4,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ColumnId } from '#rooms/board/contract.ts'
 import type { SessionState } from '../../contract.ts'
-import { sessionWith } from '../session.testkit.ts'
+import { sampleSession } from '#testing/sample-session.testkit.ts'
 import { dropOfSession, waitOfSession } from './session-drop.ts'
 
 const titles = { queued: 'Queued', active: 'Active', review: 'Review' }
@@ -10,7 +10,7 @@ const titles = { queued: 'Queued', active: 'Active', review: 'Review' }
 function dropped(state: SessionState, column: ColumnId) {
   const asked: SessionState[] = []
   const place = { column, columnTitle: titles[column] }
-  const drop = dropOfSession(sessionWith({ state }), place, (_, wanted) => asked.push(wanted))
+  const drop = dropOfSession(sampleSession({ state }), place, (_, wanted) => asked.push(wanted))
   drop.run?.()
   return { ...drop, asked }
 }
@@ -43,7 +43,7 @@ function wait(
   reason: string | null = null,
 ) {
   const linked: string[] = []
-  const drop = waitOfSession(sessionWith({ state, label: 'Ship' }), asked, {
+  const drop = waitOfSession(sampleSession({ state, label: 'Ship' }), asked, {
     titleOfTask: (id) => `Task ${id}`,
     whyNot: () => reason,
     link: (_, task) => linked.push(task),

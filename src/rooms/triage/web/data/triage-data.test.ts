@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { dismissToast, toasts } from '#platform/web/ui/toasts.ts'
 import type { TriageRun } from '../../contract.ts'
 import { tellRunEnds } from './tell-run-ends.ts'
-import { lanesData, newestRun, runsData, tellTriage, triageVersion } from './triage-data.ts'
+import { lanesData, lanesFollower, newestRun, runsData, triageVersion } from './triage-data.ts'
 
 let asked: string[] = []
 globalThis.fetch = (path) => {
@@ -37,7 +37,8 @@ function run(status: TriageRun['status'], more: Partial<TriageRun> = {}): Triage
   }
 }
 
-const tell = (value: TriageRun) => tellTriage([{ kind: 'lanes', op: 'upsert', id: 'run', value }])
+const tellOf = (id: string, value: unknown) => lanesFollower.takeChanges([{ op: 'upsert', id, value }])
+const tell = (value: TriageRun) => tellOf('run', value)
 
 test('a step of a run is shown and reads nothing; another state of it reads lanes and runs', async (t) => {
   const leave = [lanesData, runsData].map((resource) => resource.subscribe(() => {}))
@@ -58,7 +59,7 @@ test('a step of a run is shown and reads nothing; another state of it reads lane
 test('how many briefs wait is known before it is read', async (t) => {
   t.after(lanesData.subscribe(() => {}))
   await settled()
-  tellTriage([{ kind: 'lanes', op: 'upsert', id: 'briefs', value: { waiting: 4 } }])
+  tellOf('briefs', { waiting: 4 })
   const query = lanesData.get()
   assert.equal(query.kind === 'ready' ? query.value.state.briefs_waiting : null, 4)
 })
@@ -66,9 +67,9 @@ test('how many briefs wait is known before it is read', async (t) => {
 test('news of the lanes, and a feed that missed something, count as changes; a missed run is forgotten', () => {
   const before = triageVersion.get()
   tell(run('running'))
-  tellTriage([{ kind: 'lanes', op: 'upsert', id: 'lanes', value: {} }])
+  tellOf('lanes', {})
   assert.equal(triageVersion.get(), before + 1)
-  tellTriage(null)
+  lanesFollower.takeAll(undefined)
   assert.deepEqual([triageVersion.get(), newestRun.get()], [before + 2, null])
 })
 
