@@ -33,7 +33,8 @@ export function smallDisk({ size = '256k', path }: SmallDiskOptions = {}): Small
     fill: () => fill(filler),
     empty: () => rmSync(filler, { force: true }),
     [Symbol.dispose]() {
-      if (missing === null) execFileSync('umount', [folder])
+      // Lazily: a program that is about to end may still have a file of it open.
+      if (missing === null) execFileSync('umount', ['--lazy', folder])
       if (path === undefined) rmSync(folder, { recursive: true })
     },
   }
