@@ -14,6 +14,9 @@ const filesAtOnce = 3
 /** What did not change since it was last looked at is not looked at again; a fresh clone takes half a minute. */
 const checkFormat = ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.']
 
+/** Hooks of a file, and what it puts in the place of a global, would hold for the tests of all files in its process. */
+const setsUpTheProcess = /^(before|after)(Each)?\(|globalThis\.\w+ =|method\(globalThis/m
+
 const failed = (
   await Promise.all([
     runLane([
@@ -68,9 +71,6 @@ function touchesNothing(file: string): boolean {
   const isPure = /^src\/(base|platform\/web|platform\/server\/(access|config)|rooms\/[^/]+\/(core|web))\//.test(file)
   return isPure && !setsUpTheProcess.test(readFileSync(join(root, file), 'utf8'))
 }
-
-/** Hooks of a file, and what it puts in the place of a global, would hold for the tests of all files in its process. */
-const setsUpTheProcess = /^(before|after)(Each)?\(|globalThis\.\w+ =|method\(globalThis/m
 
 function runTests(args: readonly string[]): Promise<Outcome> {
   return capture([process.execPath, '--test', '--test-reporter=spec', '--test-timeout=60000', ...args])
