@@ -105,7 +105,7 @@ test('a cross-origin POST of a page is refused on every route and every path tha
     }
   }
   const { json } = await service.call('GET /api/hooks/sessions')
-  assert.deepEqual(json, { sessions: [] })
+  assert.deepEqual(json, { sessions: [], next_cursor: null })
 })
 
 test('what a foreign page asks for is not local, and no answer is opened to it', async () => {
