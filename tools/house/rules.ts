@@ -21,6 +21,7 @@ export function judgeHouse(root: string, sources: readonly Source[]): Finding[] 
 
 /** Rules that the sources hold already; the others follow as the rooms move over. */
 export const inForce = new Set([
+  'circle',
   'dead-class',
   'dead-reference',
   'kind-in-board',
