@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutText, shortened } from './cut-text.ts'
+import { cutText, oneLine, shortened } from './cut-text.ts'
 
 test('a text is cut to its limit, and never through a character', () => {
   const rows: [string, number, string][] = [
@@ -20,4 +20,11 @@ test('a shortened text ends in … within its limit, and never in half a charact
   assert.equal(shortened('123456', 5), '1234…')
   assert.equal(shortened('123🪐5', 5), '123…')
   assert.equal(shortened('', 5), '')
+})
+
+test('a reason becomes one line within its limit, and well-formed', () => {
+  assert.equal(oneLine('  no\n  answer\t', 20), 'no answer')
+  assert.equal(oneLine('no\n answer', 9), 'no answer')
+  assert.equal(oneLine('no\n answers', 9), 'no answe…')
+  assert.equal(oneLine('a\ud800b', 9), 'a\ufffdb')
 })

@@ -11,3 +11,8 @@ export function cutText(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
 }
+
+/** One line of at most `limit` UTF-16 units, for a reason beside a name: white space in a row becomes one blank. */
+export function oneLine(text: string, limit: number): string {
+  return shortened(text.replaceAll(/\s+/g, ' ').trim(), limit).toWellFormed()
+}

@@ -27,6 +27,12 @@ for (const [what, raw, coloured, plain] of cases) {
   })
 }
 
+test('a line of megabytes takes no longer than many short ones', () => {
+  const line = 'x'.repeat(4 * 1024 * 1024)
+  assert.equal(terminalText(line, { keepColour: false }).length, line.length)
+  assert.equal(terminalText(`${line}\rdone\r\nnext\r`, { keepColour: false }), 'done\n')
+})
+
 test('a line of strangers stays one line without sequences', () => {
   assert.equal(printable('a\nb\u001B[31mc\u009B'), 'a b [31mc ')
 })

@@ -22,9 +22,18 @@ export function terminalText(raw: string, { keepColour }: { readonly keepColour:
     .replaceAll(controls, (sequence) => (keepColour ? colourMark(sequence) : ''))
     .replaceAll(escapes, '')
     .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?!\n)/g, '')
+    .split('\n')
+    .map(overwritten)
+    .join('\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll(keptColours, `${esc}[$1m`)
+}
+
+/** A carriage return begins its line anew. Searched from the end: a line may be megabytes long. */
+function overwritten(line: string, index: number, { length }: readonly string[]): string {
+  // One that stands before the end of its line began nothing.
+  const text = index < length - 1 && line.endsWith('\r') ? line.slice(0, -1) : line
+  return text.slice(text.lastIndexOf('\r') + 1)
 }
 
 function colourMark(sequence: string): string {

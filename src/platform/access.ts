@@ -13,9 +13,12 @@ export const accessClasses = [
   'authenticated',
   /** Webhooks: the route checks a signature over the raw body itself; no Host or Origin rule. */
   'signed',
-  /** Paired devices: a device token, checked by the route itself. */
+  /** Paired devices: a device token, checked by the route itself before the upgrade; no Host rule, and no Origin at all. */
   'device',
+  /** A device that is being paired: its code as Bearer, checked by the route itself; no Host rule, and no Origin at all. */
+  'pairing',
 ] as const
+/** One of the classes; a route or socket has exactly one. */
 export type AccessClass = (typeof accessClasses)[number]
 
 /** A query parameter that raises the class of its request. */

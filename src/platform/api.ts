@@ -1,6 +1,35 @@
 // The routes of the service itself: logging in and out, the list of logins, health, the documents of the API.
 import type { LoginAnswer, LoginLink, LoginList, LoginRequest, Removed, Status } from './contract.ts'
+import type { AccessClass } from './access.ts'
 import { route } from './route.ts'
+
+/** What lies under one of these is for programs; every other path is the page's. */
+export const programPrefixes = ['/api', '/ws', '/mcp', '/metrics'] as const
+
+/** What agents' hooks talk to: all that the listener for hooks answers. */
+export const hookPrefixes = ['/api/hooks/ingest', '/api/hooks/sessions'] as const
+
+/** Paths under `prefix` that no route has are refused as its class says. */
+export type AccessPrefix = { readonly prefix: string; readonly access: AccessClass }
+
+/** The class of a path that no route has: the longest prefix decides, and under none of them it is public. */
+export const accessPrefixes: readonly AccessPrefix[] = [
+  { prefix: '/api', access: 'local_or_authenticated' },
+  { prefix: '/api/hooks/ingest', access: 'local_only' },
+  { prefix: '/api/hooks/sessions', access: 'local_or_exposed' },
+  { prefix: '/api/agents', access: 'authenticated' },
+  { prefix: '/api/system', access: 'authenticated' },
+  { prefix: '/api/flow', access: 'authenticated' },
+  { prefix: '/api/flow/webhooks', access: 'signed' },
+  { prefix: '/api/gateway', access: 'authenticated' },
+  { prefix: '/api/plugins', access: 'authenticated' },
+  { prefix: '/mcp', access: 'authenticated' },
+  { prefix: '/metrics', access: 'local_or_authenticated' },
+  { prefix: '/ws', access: 'local_or_authenticated' },
+  { prefix: '/ws/flow', access: 'authenticated' },
+  { prefix: '/ws/terminal', access: 'authenticated' },
+  { prefix: '/ws/device', access: 'device' },
+]
 
 /** The socket that tells every live resource of the board. */
 export const stateSocket = { path: '/ws/state', access: 'local_or_authenticated' } as const
@@ -26,6 +55,7 @@ export const makeLoginLink = route<{ answer: LoginLink }>()({
   access: 'authenticated',
 })
 
+/** Every login that counts, the asking one marked. */
 export const listLogins = route<{ answer: LoginList }>()({
   method: 'GET',
   path: '/api/system/logins',
@@ -68,3 +98,9 @@ export const readDocs = route<{ answer: string }>()({
 
 /** Below it the plugins of the person answer. The token of a step is good for that, and for nothing else. */
 export const pluginPrefix = '/api/plugins/'
+
+/** What decides one approval. The key of a browser's worker is good for that, and for nothing else. */
+export const decisionRoute = { method: 'POST', path: '/api/approvals/:id' } as const
+
+/** Where agents use the tools. The token for that is good for nothing else. */
+export const toolsPath = '/mcp'

@@ -7,7 +7,13 @@ export const refusalStatus = {
   invalid_request: 400,
   unauthenticated: 401,
   bad_signature: 401,
+  nonce_needed: 401,
+  revoked: 401,
   local_only: 403,
+  access_token_needed: 403,
+  mcp_token_needed: 403,
+  not_for_agents: 403,
+  not_from_notification: 403,
   foreign_origin: 403,
   foreign_host: 403,
   not_found: 404,
@@ -15,9 +21,20 @@ export const refusalStatus = {
   request_timeout: 408,
   invalid_transition: 409,
   session_exists: 409,
+  session_ended: 409,
+  not_started: 409,
+  not_waiting: 409,
+  no_terminal: 409,
+  takes_no_text: 409,
+  not_in_front: 409,
+  dialog_open: 409,
+  answer_in_progress: 409,
   conflict: 409,
+  changed_elsewhere: 409,
   run_in_progress: 409,
   synthetic_strand: 409,
+  no_device: 409,
+  over_budget: 409,
   gone_in_legacy_mode: 410,
   too_large: 413,
   unsupported_media_type: 415,
@@ -33,16 +50,20 @@ export const refusalStatus = {
   starting: 503,
   broken_strand: 503,
   stopping: 503,
+  device_offline: 503,
   plugin_timeout: 504,
 } as const
 
+/** The `error` of a refusal: its HTTP status is in the table above. */
 export type RefusalCode = keyof typeof refusalStatus
 
+/** What is wrong with one field of a request. */
 export const fieldErrorSchema = z.object({
   /** Path of the field in the request, dotted: `depends_on.0`. */
   field: z.string(),
   reason: z.string(),
 })
+/** One field of `details` in an error answer. */
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
 /** The one shape of every error answer. `reason` is a sentence for a person, `hint` says what to do next. */
@@ -68,7 +89,9 @@ export type Refusal = {
 /** ISO 8601 UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime({ precision: 3 })
 
+/** Rows of a page whose query names no `limit`. */
 export const defaultPageLimit = 50
+/** The most rows that a query may ask for; a higher `limit` is refused. */
 export const maxPageLimit = 200
 
 /** Query of a list that grows without bound. `cursor` is the `next_cursor` of the page before. */
@@ -105,6 +128,14 @@ export const changesFrameSchema = z.object({
 })
 export type ChangesFrame = z.infer<typeof changesFrameSchema>
 
+/** What a page says on /ws/state: whether anybody can see it, and its path with the query. One that says nothing counts as seen. */
+export const viewFrameSchema = z.strictObject({
+  type: z.literal('view'),
+  state: z.enum(['visible', 'hidden']),
+  page: z.string().max(2000).optional(),
+})
+export type ViewFrame = z.infer<typeof viewFrameSchema>
+
 /** A numbered frame of a live socket. */
 export const liveFrameSchema = z.discriminatedUnion('type', [snapshotFrameSchema, changesFrameSchema])
 export type LiveFrame = z.infer<typeof liveFrameSchema>
@@ -135,12 +166,14 @@ export type Login = z.infer<typeof loginSchema>
 /** GET /api/system/logins. `current` marks the login that asks. */
 export const listedLoginSchema = loginSchema.extend({ current: z.boolean() })
 export type ListedLogin = z.infer<typeof listedLoginSchema>
+/** The answer of that route. */
 export const loginListSchema = z.object({ logins: z.array(listedLoginSchema) })
 export type LoginList = z.infer<typeof loginListSchema>
 
 /** POST /api/auth/login: the code of a login link. */
 export const loginRequestSchema = z.strictObject({ code: z.string().min(1).max(200) })
 export type LoginRequest = z.infer<typeof loginRequestSchema>
+/** The token of the new login, told this once, and when it ends. */
 export const loginAnswerSchema = z.object({ token: z.string(), expires_at: timestampSchema })
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>
 

@@ -1,6 +1,7 @@
 // A route as a value: a room's api.ts declares it once, the server mounts it, the page and the command line call it.
 import type { AccessClass, AccessRaise } from './access.ts'
 
+/** HTTP methods that routes have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What travels over a route, as its caller writes and reads it. */
@@ -35,6 +36,7 @@ export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Rest}`
     ? Name
     : never
 
+/** What the service answers on that route when it does not refuse. */
 export type AnswerOf<R extends Route> = R extends Route<infer W> ? W['answer'] : never
 
 type ParamsPart<P extends string> = [ParamsOf<P>] extends [never]

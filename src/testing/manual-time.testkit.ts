@@ -18,6 +18,8 @@ export class ManualTime implements Clock, Timers {
   readonly now = (): number => this.nowMs
 
   readonly passedMs = (): number => this.elapsedMs
+  /** Nothing takes any time. */
+  readonly idleMs = (): number => this.elapsedMs
 
   readonly after = (ms: number, callback: () => void): (() => void) => {
     const timer = { atMs: this.elapsedMs + ms, callback }

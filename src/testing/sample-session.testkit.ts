@@ -30,6 +30,7 @@ export function sampleSession(fields: Partial<SessionCard> = {}): SessionCard {
     cause: null,
     last_message: null,
     runnable: true,
+    stopping: null,
     prompt_cut: false,
     ...fields,
   }

@@ -25,6 +25,7 @@ export function sampleTask(fields: Partial<TaskCard> = {}): TaskCard {
     updated_at: at,
     status_since: at,
     done_at: null,
+    blocker: null,
     ...fields,
   }
 }

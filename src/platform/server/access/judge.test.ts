@@ -27,9 +27,13 @@ const remote: Caller = { ...local, peer: '10.0.0.5', peerIsLoopback: false, host
 const withToken = { credentials: 'valid', principal: { kind: 'access_token' } } as const
 
 /** What a caller gets of each class, in the order of `accessClasses`. */
+/** What daemons of devices call has rules of its own, and a test of its own. */
+const ofDevices: readonly AccessClass[] = accessClasses.filter((one) => one === 'device' || one === 'pairing')
+const classes = accessClasses.filter((one) => !ofDevices.includes(one))
+
 type Verdicts = readonly string[]
 const verdictsOf = (caller: Caller, settings: AccessSettings): Verdicts =>
-  accessClasses.map((access) => judge(access, caller, settings)?.error ?? 'yes')
+  classes.map((access) => judge(access, caller, settings)?.error ?? 'yes')
 
 const yes = 'yes'
 const only = 'local_only'
@@ -45,22 +49,22 @@ test('the classes come in the order that the tables below are written in', () =>
     'local_or_authenticated',
     'authenticated',
     'signed',
-    'device',
   ]
-  assert.deepEqual([...accessClasses], order)
+  assert.deepEqual(classes, order)
+  assert.deepEqual(ofDevices, ['device', 'pairing'])
 })
 
 test('while the service is not exposed, local callers need no credentials and others do', () => {
   const settings = settingsOf({})
   const forwarded = { ...local, forwardedBy: 'X-Forwarded-For' }
   const rows: [string, Caller, Verdicts][] = [
-    ['local', local, [yes, yes, yes, yes, who, yes, yes]],
-    ['local with a token', { ...local, ...withToken }, [yes, yes, yes, yes, yes, yes, yes]],
-    ['local with a wrong token', { ...local, credentials: 'invalid' }, [yes, yes, yes, yes, who, yes, yes]],
-    ['forwarded', forwarded, [yes, only, only, who, who, yes, yes]],
-    ['forwarded with a token', { ...forwarded, ...withToken }, [yes, only, only, yes, yes, yes, yes]],
-    ['another machine', { ...remote, host: local.host }, [yes, only, only, who, who, yes, yes]],
-    ['with a token', { ...remote, host: local.host, ...withToken }, [yes, only, only, yes, yes, yes, yes]],
+    ['local', local, [yes, yes, yes, yes, who, yes]],
+    ['local with a token', { ...local, ...withToken }, [yes, yes, yes, yes, yes, yes]],
+    ['local with a wrong token', { ...local, credentials: 'invalid' }, [yes, yes, yes, yes, who, yes]],
+    ['forwarded', forwarded, [yes, only, only, who, who, yes]],
+    ['forwarded with a token', { ...forwarded, ...withToken }, [yes, only, only, yes, yes, yes]],
+    ['another machine', { ...remote, host: local.host }, [yes, only, only, who, who, yes]],
+    ['with a token', { ...remote, host: local.host, ...withToken }, [yes, only, only, yes, yes, yes]],
   ]
   for (const [name, caller, verdicts] of rows) assert.deepEqual(verdictsOf(caller, settings), verdicts, name)
 })
@@ -69,8 +73,8 @@ test('a program of another user of this machine is anyone else, and so is one th
   const settings = settingsOf({})
   for (const owner of ['another', 'gone', null] as const) {
     const caller = { ...local, owner }
-    assert.deepEqual(verdictsOf(caller, settings), [yes, only, only, who, who, yes, yes], `${owner}`)
-    assert.deepEqual(verdictsOf({ ...caller, ...withToken }, settings), [yes, only, only, yes, yes, yes, yes])
+    assert.deepEqual(verdictsOf(caller, settings), [yes, only, only, who, who, yes], `${owner}`)
+    assert.deepEqual(verdictsOf({ ...caller, ...withToken }, settings), [yes, only, only, yes, yes, yes])
     const onHooks = { ...caller, host: '127.0.0.1:7421' }
     assert.equal(judge('local_or_exposed', onHooks, hookSettings(7421))?.error, only)
   }
@@ -94,8 +98,8 @@ test('once the service is exposed, the main port counts everybody as remote', ()
   for (const config of exposures) {
     for (const caller of [local, remote, { ...local, host: 'localhost:7420' }]) {
       const settings = settingsOf(config)
-      assert.deepEqual(verdictsOf(caller, settings), [yes, only, only, who, who, yes, yes])
-      assert.deepEqual(verdictsOf({ ...caller, ...withToken }, settings), [yes, only, yes, yes, yes, yes, yes])
+      assert.deepEqual(verdictsOf(caller, settings), [yes, only, only, who, who, yes])
+      assert.deepEqual(verdictsOf({ ...caller, ...withToken }, settings), [yes, only, yes, yes, yes, yes])
     }
   }
 })
@@ -117,8 +121,8 @@ test('the hook listener keeps to local callers, and the authenticated do not cou
 
 test('requireTokenLocally turns local or authenticated into authenticated, and nothing else', () => {
   const settings = settingsOf({ requireTokenLocally: true })
-  assert.deepEqual(verdictsOf(local, settings), [yes, yes, yes, who, who, yes, yes])
-  assert.deepEqual(verdictsOf({ ...local, ...withToken }, settings), [yes, yes, yes, yes, yes, yes, yes])
+  assert.deepEqual(verdictsOf(local, settings), [yes, yes, yes, who, who, yes])
+  assert.deepEqual(verdictsOf({ ...local, ...withToken }, settings), [yes, yes, yes, yes, yes, yes])
 })
 
 test('a Host that is not ours is refused everywhere but on signed routes, whatever the credentials', () => {
@@ -140,7 +144,7 @@ test('a Host that is not ours is refused everywhere but on signed routes, whatev
     '127.0.0.1:7420, evil.com',
     '',
   ]
-  const refused = [host, host, host, host, host, yes, host]
+  const refused = [host, host, host, host, host, yes]
   for (const name of hosts) {
     assert.deepEqual(verdictsOf({ ...local, ...withToken, host: name }, settings), refused, name)
   }
@@ -209,7 +213,7 @@ test('a foreign page may change nothing and open no socket, whatever the credent
     'chrome-extension://abcdef',
     '',
   ]
-  const refused = [origin, origin, origin, origin, origin, yes, origin]
+  const refused = [origin, origin, origin, origin, origin, yes]
   for (const seen of origins) {
     const page = { ...local, ...withToken, origin: seen }
     assert.deepEqual(verdictsOf({ ...page, changesState: true }, settings), refused, `POST from ${seen}`)
@@ -226,7 +230,7 @@ test('a foreign page that only reads is not local any more', () => {
     { ...local, fetchSite: 'same-site' },
     { ...local, fetchSite: 'nonsense' },
   ]) {
-    assert.deepEqual(verdictsOf(page, settings), [yes, only, only, who, who, yes, yes])
+    assert.deepEqual(verdictsOf(page, settings), [yes, only, only, who, who, yes])
   }
 })
 
@@ -264,4 +268,21 @@ test('a refusal names what was seen and the setting that would allow it', () => 
   assert.match(strict?.reason ?? '', /requireTokenLocally/)
   const long = judge('public', { ...local, host: 'x'.repeat(5000) }, settingsOf({}))
   assert.ok((long?.reason.length ?? 0) < 300)
+})
+
+test('devices come by any name, and never from a page', () => {
+  const verdicts = (caller: Caller, settings = settingsOf({})) =>
+    ofDevices.map((access) => judge(access, caller, settings)?.error ?? 'yes')
+  const withCode = { credentials: 'invalid' } as const
+  for (const settings of [settingsOf({}), settingsOf({ requireTokenLocally: true }), settingsOf({ host: '0.0.0.0' })]) {
+    for (const caller of [local, remote, { ...local, host: 'evil.com' }, { ...remote, host: null }]) {
+      // A token is the socket's own affair; without any code there is nobody to pair.
+      assert.deepEqual(verdicts(caller, settings), [yes, who])
+      assert.deepEqual(verdicts({ ...caller, ...withCode, hostIsAmbiguous: true }, settings), [yes, yes])
+      for (const seen of ['https://evil.example', 'null', 'http://127.0.0.1:7420', 'https://hub.example']) {
+        assert.deepEqual(verdicts({ ...caller, ...withCode, origin: seen }, settings), [origin, origin], seen)
+        assert.deepEqual(verdicts({ ...caller, ...withToken, origin: seen }, settings), [origin, origin], seen)
+      }
+    }
+  }
 })

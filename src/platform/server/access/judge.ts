@@ -4,7 +4,7 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Caller } from './caller.ts'
 import type { AccessClass } from '#platform/access.ts'
 import { isForeignOrigin, isKnownHost } from './claims.ts'
-import { foreignHost, foreignOrigin, localOnly, unauthenticated } from './refusals.ts'
+import { foreignHost, foreignOrigin, localOnly, noPage, noPairingCode, unauthenticated } from './refusals.ts'
 import { whyNotLocal } from './locality.ts'
 import type { AccessSettings } from './settings.ts'
 
@@ -13,6 +13,7 @@ export type Verdict = Refusal | null
 /** Null when the caller may pass, else why not; the order is Host, Origin, then the class. */
 export function judge(access: AccessClass, caller: Caller, settings: AccessSettings): Verdict {
   if (access === 'signed') return null
+  if (access === 'device' || access === 'pairing') return judgeDevice(access, caller)
   if (!isKnownHost(caller, settings)) return foreignHost(caller, settings)
   if ((caller.changesState || caller.isSocket) && isForeignOrigin(caller, settings)) {
     return foreignOrigin(caller, settings)
@@ -20,10 +21,17 @@ export function judge(access: AccessClass, caller: Caller, settings: AccessSetti
   return judgeClass(access, caller, settings)
 }
 
-function judgeClass(access: Exclude<AccessClass, 'signed'>, caller: Caller, settings: AccessSettings): Verdict {
+/** Devices dial whatever name leads here, and none of them is a page. Their tokens and codes are judged by the route. */
+function judgeDevice(access: 'device' | 'pairing', caller: Caller): Verdict {
+  if (caller.origin !== null) return noPage(caller)
+  return access === 'pairing' && caller.credentials === 'none' ? noPairingCode : null
+}
+
+type JudgedHere = Exclude<AccessClass, 'signed' | 'device' | 'pairing'>
+
+function judgeClass(access: JudgedHere, caller: Caller, settings: AccessSettings): Verdict {
   switch (access) {
     case 'public':
-    case 'device':
       return null
     case 'local_only':
       return refuseUnlessLocal(caller, settings)

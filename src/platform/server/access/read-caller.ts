@@ -1,5 +1,5 @@
 // Reads the facts about a caller from Node's request, once, for HTTP requests and upgrades alike.
-import { pluginPrefix } from '#platform/api.ts'
+import { decisionRoute, pluginPrefix, toolsPath } from '#platform/api.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Auth, Principal } from '../auth/auth.ts'
@@ -31,7 +31,8 @@ export function readCaller(request: Target, options: ReadOptions): Caller {
   const absolute = request[absoluteAuthority]
   const host = headers.host ?? absolute ?? null
   const token = bearerOf(request, options.isSocket)
-  const principal = withinScope(readPrincipal(token, options.auth, scan.authorizations), options.route)
+  const called = { route: options.route, method: request.method ?? '' }
+  const principal = withinScope(readPrincipal(token, options.auth, scan.authorizations), called)
   return {
     peer: socket.remoteAddress ?? '',
     peerIsLoopback: isLoopbackPeer(socket),
@@ -55,7 +56,7 @@ function hasHookKey({ headers }: IncomingMessage, hookKey: Pick<HookKey, 'matche
 }
 
 /** The token of `Authorization: Bearer`, or on sockets of the subprotocol; null without one. */
-function bearerOf(request: IncomingMessage, isSocket: boolean): string | null {
+export function bearerOf(request: IncomingMessage, isSocket: boolean): string | null {
   const { authorization } = request.headers
   if (authorization !== undefined) return /^Bearer +(?<token>\S+) *$/i.exec(authorization)?.groups?.token ?? null
   if (!isSocket) return null
@@ -72,10 +73,15 @@ function readPrincipal(token: string | null, auth: Pick<Auth, 'identify'>, autho
   return token === null || authorizations > 1 ? null : auth.identify(token)
 }
 
+type Called = { readonly route: string | null; readonly method: string }
+
 /** By the route and not by the path, which has more than one spelling. */
-function withinScope(principal: Principal | null, route: string | null): Principal | null {
-  if (principal?.kind !== 'step') return principal
-  return route?.startsWith(pluginPrefix) === true ? principal : null
+function withinScope(principal: Principal | null, { route, method }: Called): Principal | null {
+  if (principal?.kind === 'step') return route?.startsWith(pluginPrefix) === true ? principal : null
+  if (principal?.kind === 'mcp') return route === toolsPath ? principal : null
+  if (principal?.kind === 'decider')
+    return route === decisionRoute.path && method === decisionRoute.method ? principal : null
+  return principal
 }
 
 type Scan = { readonly hosts: number; readonly authorizations: number; readonly forwardedBy: string | null }

@@ -1,4 +1,5 @@
 // The sentences of refused callers: each names the value that was seen and the setting that would allow it.
+import { shortened } from '#base/cut-text.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Caller } from './caller.ts'
 import type { AccessSettings } from './settings.ts'
@@ -9,7 +10,7 @@ const quoteLimit = 100
 /** A value of the request in quotation marks, cut to a readable length. */
 export function quoted(value: string | null): string {
   if (value === null) return 'missing'
-  return JSON.stringify(value.length > quoteLimit ? `${value.slice(0, quoteLimit)}…` : value)
+  return JSON.stringify(shortened(value, quoteLimit))
 }
 
 export function foreignHost(caller: Pick<Caller, 'host' | 'hostIsAmbiguous'>, settings: AccessSettings): Refusal {
@@ -32,6 +33,21 @@ export function foreignOrigin(caller: Pick<Caller, 'origin' | 'host'>, settings:
     reason: `A page of ${quoted(caller.origin)} may not do this; the service's own origin is ${quoted(own)}.`,
     hint: 'Open the page from the service itself; behind a proxy, set publicUrl in config.json to the address in the browser.',
   }
+}
+
+export function noPage(caller: Pick<Caller, 'origin'>): Refusal {
+  return {
+    error: 'foreign_origin',
+    reason: `Only the daemon of a device may call this, and a page of ${quoted(caller.origin)} did.`,
+    hint: 'Run `orrery daemon` on the device.',
+  }
+}
+
+/** A device that came to be paired and brought no code. */
+export const noPairingCode: Refusal = {
+  error: 'unauthenticated',
+  reason: 'This needs a pairing code, and none came with the request.',
+  hint: 'Make one on the page of devices or with `orrery devices pair`, and run the command that it shows.',
 }
 
 export function localOnly(caller: Pick<Caller, 'owner'>, because: string, settings: AccessSettings): Refusal {

@@ -29,7 +29,10 @@ export function mainSettings(config: AccessConfig, ports: { port: number; hookPo
   return {
     port: ports.port,
     exposedBy: exposedBy(config),
-    requireTokenLocally: config.requireTokenLocally,
+    // May change while the service listens; all else here may not.
+    get requireTokenLocally() {
+      return config.requireTokenLocally
+    },
     ownHosts: ownHosts(ports.port),
     hosts: knownHosts(config),
     publicOrigin: config.publicUrl === null ? null : new URL(config.publicUrl).origin,

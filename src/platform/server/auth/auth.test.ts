@@ -89,6 +89,32 @@ test('a code gives a login once, and its token is stored as a hash only', async 
   await auth.close()
 })
 
+test("a decision key is its login's, one at a time, and ends with it", async () => {
+  const home = await newHome()
+  const { auth } = await startAuth(home)
+  const issued = await guess(auth, auth.issueCode().code)
+  const [login] = auth.logins()
+  const id = login?.id ?? ''
+  const [first, second] = [await auth.issueDecisionKey(id), await auth.issueDecisionKey(id)]
+  assert.equal(first.ok && auth.identify(first.value), null)
+  const key = second.ok ? second.value : ''
+  assert.deepEqual(auth.identify(key), { kind: 'decider', loginId: id })
+  assert.equal(auth.nameOf({ kind: 'decider', loginId: id }), auth.nameOf({ kind: 'login', loginId: id }))
+  assert.deepEqual(
+    Object.keys(login ?? {}).filter((field) => /key|sha/.test(field)),
+    [],
+  )
+  assert.equal((await readFile(loginsPath(home), 'utf8')).includes(key), false)
+  await auth.close()
+  const { auth: next } = await startAuth(home)
+  assert.equal(next.identify(key)?.kind, 'decider', 'after a restart')
+  assert.equal(issued.ok && next.identify(issued.value.token)?.kind, 'login')
+  await next.revoke(id)
+  assert.equal(next.identify(key), null)
+  assert.equal((await next.issueDecisionKey(id)).ok, false)
+  await next.close()
+})
+
 test('a code lasts ten minutes, and only the five newest are good', async () => {
   const { auth, time } = await startAuth(await newHome())
   const late = auth.issueCode()

@@ -1,4 +1,5 @@
 // Who a token belongs to: the ACCESS_TOKEN or a page's login. Nothing else reads, stores or compares tokens.
+import { describeBrowser } from '#base/describe-browser.ts'
 import { idFrom } from '#base/ids.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { dayMs, fromIso, hourMs, minuteMs, toIso } from '#base/time.ts'
@@ -10,16 +11,28 @@ import { systemTimers, type Timers } from '../timers.ts'
 import { loadAccessToken } from './access-token.ts'
 import { codeLifetimeMs, createLoginCodes } from './login-codes.ts'
 import { readLogins, writeLogins, type StoredLogin } from './logins-file.ts'
+import { loadMcpToken } from './mcp-token.ts'
 import { createThrottle } from './throttle.ts'
 import { randomToken, sameSecret, sha256 } from './tokens.ts'
 
-/** `step`: the body of a strand's step, which may call the routes of plugins and nothing else. */
+/**
+ * `step`: the body of a strand's step, which may call the routes of plugins and nothing else. `mcp`: an agent, which may use
+ * the tools and nothing else. `tool`: one of those tools, in this process, which has seen to what that agent may do.
+ * `decider`: the worker of a login's browser, which decides approvals from their notifications and does nothing else.
+ */
 export type Principal =
-  { readonly kind: 'access_token' } | { readonly kind: 'login'; readonly loginId: string } | { readonly kind: 'step' }
+  | { readonly kind: 'access_token' }
+  | { readonly kind: 'login'; readonly loginId: string }
+  | { readonly kind: 'decider'; readonly loginId: string }
+  | { readonly kind: 'step' }
+  | { readonly kind: 'mcp' }
+  | { readonly kind: 'tool' }
 
-export interface Auth {
+export interface Auth extends AsyncDisposable {
   /** What steps of strands send as Bearer; made anew with each start, and good for the routes of plugins only. */
   readonly stepToken: string
+  /** What the tools of agents send as Bearer to this very service; it never leaves the process. */
+  readonly toolToken: string
   /** Whose token it is, or null for an unknown, expired or revoked one. Costs a hash; touches no file. */
   identify(bearer: string | null): Principal | null
   /** A fresh one-time code for a login link. */
@@ -29,8 +42,17 @@ export interface Auth {
    * code), `too_many` for a wrong one after a few of one address, `storage_unavailable` (the code then stays good for nothing).
    */
   exchange(request: ExchangeRequest): Promise<Result<IssuedLogin, Refusal>>
+  /** A login for whoever has shown who they are by other means; `label` as of `ExchangeRequest`. Refuses `storage_unavailable`. */
+  admit(label: string): Promise<Result<IssuedLogin, Refusal>>
+  /**
+   * The key by which the worker of that login's browser decides approvals: told this once, in place of an earlier one, and
+   * ended with the login. Refuses `not_found` and `storage_unavailable`.
+   */
+  issueDecisionKey(loginId: string): Promise<Result<string, Refusal>>
   /** The logins in force, newest first. */
   logins(): Login[]
+  /** Who that is, in a word, for a history that people read: a login by its browser. */
+  nameOf(principal: Principal | null): string
   /**
    * Ends a login at once; its listeners have run when this resolves. Refuses `not_found`, and `storage_unavailable` when
    * the file could not be written: the login is then ended until the next start only.
@@ -38,7 +60,7 @@ export interface Auth {
   revoke(loginId: string): Promise<Result<void, Refusal>>
   /** Calls back with the id of each login that ends, revoked or expired, until the answer is called. */
   onEnded(listener: (loginId: string) => void): () => void
-  /** Writes what is not yet written and stops its timer. May be called twice. */
+  /** Writes what is not yet written and stops its timer, as disposing does. May be called twice. */
   close(): Promise<void>
 }
 
@@ -83,8 +105,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 
 class StoredAuth implements Auth {
   readonly stepToken = randomToken()
+  readonly toolToken = randomToken()
   readonly #options: AuthOptions
   readonly #accessToken: string
+  readonly #mcpToken: string
   /** By the hash of the token. */
   readonly #logins: Map<string, StoredLogin>
   readonly #codes = createLoginCodes()
@@ -98,6 +122,7 @@ class StoredAuth implements Auth {
   constructor(options: AuthOptions, accessToken: string, logins: readonly StoredLogin[]) {
     this.#options = options
     this.#accessToken = accessToken
+    this.#mcpToken = loadMcpToken(options.home)
     this.#logins = new Map(logins.map((login) => [login.token_sha256, login]))
     this.#timers = options.timers ?? systemTimers
     this.#stopSweeps = this.#timers.every(sweepMs, () => this.#sweep())
@@ -106,12 +131,25 @@ class StoredAuth implements Auth {
   identify(bearer: string | null): Principal | null {
     if (bearer === null || bearer === '') return null
     if (sameSecret(bearer, this.#accessToken)) return { kind: 'access_token' }
-    const login = this.#logins.get(sha256(bearer))
-    if (login === undefined) return sameSecret(bearer, this.stepToken) ? { kind: 'step' } : null
+    const hash = sha256(bearer)
+    const login = this.#logins.get(hash)
+    if (login === undefined) return this.#identifyDecider(hash) ?? this.#identifyProgram(bearer)
     const nowMs = this.#options.clock.now()
     if (fromIso(login.expires_at) <= nowMs) return null
     this.#touch(login, nowMs)
     return { kind: 'login', loginId: login.id }
+  }
+
+  #identifyDecider(hash: string): Principal | null {
+    const login = this.#logins.values().find(({ decision_key_sha256: key }) => key === hash)
+    if (login === undefined || fromIso(login.expires_at) <= this.#options.clock.now()) return null
+    return { kind: 'decider', loginId: login.id }
+  }
+
+  #identifyProgram(bearer: string): Principal | null {
+    if (sameSecret(bearer, this.stepToken)) return { kind: 'step' }
+    if (sameSecret(bearer, this.toolToken)) return { kind: 'tool' }
+    return sameSecret(bearer, this.#mcpToken) ? { kind: 'mcp' } : null
   }
 
   issueCode(): LoginCode {
@@ -129,6 +167,10 @@ class StoredAuth implements Auth {
       return err(badCode)
     }
     this.#throttle.forget(peer)
+    return await this.admit(label)
+  }
+
+  async admit(label: string): Promise<Result<IssuedLogin, Refusal>> {
     const token = randomToken()
     const login = newLogin({ token, label, nowMs: this.#options.clock.now() })
     this.#makeRoom()
@@ -141,15 +183,35 @@ class StoredAuth implements Auth {
     return ok({ token, expiresAt: login.expires_at })
   }
 
+  async issueDecisionKey(loginId: string): Promise<Result<string, Refusal>> {
+    const login = this.#find(loginId)
+    if (login === undefined) return err(noSuchLogin)
+    const key = randomToken()
+    this.#logins.set(login.token_sha256, { ...login, decision_key_sha256: sha256(key) })
+    const stored = await this.#store()
+    return stored.ok ? ok(key) : stored
+  }
+
+  #find(loginId: string): StoredLogin | undefined {
+    return this.#logins.values().find(({ id }) => id === loginId)
+  }
+
+  nameOf(principal: Principal | null): string {
+    if (principal === null) return 'access token'
+    if (principal.kind !== 'login' && principal.kind !== 'decider') return programNames[principal.kind]
+    const label = this.logins().find(({ id }) => id === principal.loginId)?.label
+    return label === undefined ? 'a login' : describeBrowser(label)
+  }
+
   logins(): Login[] {
     const nowMs = this.#options.clock.now()
     const live = [...this.#logins.values()].filter((login) => fromIso(login.expires_at) > nowMs)
-    return live.toReversed().map(({ token_sha256: _hash, ...login }) => login)
+    return live.toReversed().map(({ token_sha256: _hash, decision_key_sha256: _key, ...login }) => login)
   }
 
   async revoke(loginId: string): Promise<Result<void, Refusal>> {
-    const login = [...this.#logins.values()].find(({ id }) => id === loginId)
-    if (login === undefined) return err({ error: 'not_found', reason: 'There is no such login.' })
+    const login = this.#find(loginId)
+    if (login === undefined) return err(noSuchLogin)
     this.#end(login)
     return await this.#store()
   }
@@ -157,6 +219,10 @@ class StoredAuth implements Auth {
   onEnded(listener: (loginId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async close(): Promise<void> {
@@ -211,21 +277,26 @@ class StoredAuth implements Auth {
   }
 }
 
+const programNames = { access_token: 'access token', step: 'a step', mcp: 'an agent', tool: 'an agent' } as const
+
 function newLogin({ token, label, nowMs }: { token: string; label: string; nowMs: number }): StoredLogin {
   return {
     id: idFrom(randomBytes(16)),
     label: label.slice(0, labelLimit),
     token_sha256: sha256(token),
+    decision_key_sha256: null,
     created_at: toIso(nowMs),
     last_used_at: toIso(nowMs),
     expires_at: toIso(nowMs + loginLifetimeMs),
   }
 }
 
+const noSuchLogin: Refusal = { error: 'not_found', reason: 'There is no such login.' }
+
 const badCode: Refusal = {
   error: 'unauthenticated',
-  reason: 'This login code is wrong, already used or older than ten minutes.',
-  hint: 'Make a new link with `orrery login`.',
+  reason: 'This login link does not work: it was used already, is older than ten minutes, or is not whole.',
+  hint: 'A link works once. Run orrery login on the machine of the service for a new one.',
 }
 
 const notStored: Refusal = {

@@ -11,6 +11,8 @@ const storedLoginSchema = z.object({
   /** The browser that logged in, by its User-Agent. */
   label: z.string(),
   token_sha256: z.string(),
+  /** Of the worker of that browser; null where it has none. */
+  decision_key_sha256: z.string().nullable().default(null),
   created_at: timestampSchema,
   last_used_at: timestampSchema,
   expires_at: timestampSchema,

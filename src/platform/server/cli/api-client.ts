@@ -1,5 +1,7 @@
 // Speaks to the running service over HTTP: finds its address in the home, shows the access token, explains refusals.
 import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { agentHeader, errorBodySchema, type ErrorBody } from '#platform/contract.ts'
 import { addressOf, type Address, type AnswerOf, type Given, type RequestOf, type Route } from '#platform/route.ts'
@@ -8,6 +10,8 @@ import { variable, type Environment } from '../config/environment.ts'
 import { isHomeLocked } from '../files/home-lock.ts'
 import { readServiceInfo, type ServiceInfo } from '../files/service-info.ts'
 import { schemasOf, type Bound } from '../http/bind.ts'
+import { commandLineAgent } from '../http/who-asks.ts'
+import { version } from '../version.ts'
 import { CliError } from './cli-error.ts'
 import type { ExitName } from './exit-codes.ts'
 
@@ -20,6 +24,10 @@ export interface ApiClient {
   ask<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<AnswerOf<R>>
   /** As `ask`, for a route whose answer is plain text. */
   askText<R extends Route>(bound: Bound<R>, ...given: Given<RequestOf<R>>): Promise<TextAnswer>
+  /** Opens a socket of the service; rejects with `CliError` where it is refused. */
+  dial(path: string, address: Address): Promise<WebSocket>
+  /** The same for what takes its time: an answer is waited for so long. */
+  within(timeoutMs: number): Pick<ApiClient, 'ask'>
 }
 
 export type ApiClientOptions = { readonly home: string; readonly environment: Environment }
@@ -37,13 +45,22 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (answer.status >= 200 && answer.status < 300) return answer
     throw refusal(answer)
   }
-  return {
-    service,
+  const within = (timeoutMs: number): Pick<ApiClient, 'ask'> => ({
     async ask(bound, ...[given]) {
-      const question = questionOf(bound, given)
+      const question = { ...questionOf(bound, given), timeoutMs }
       return checked(question, await send(question), answerSchemaOf(bound))
     },
-    askText: async (bound, ...[given]) => toText(await send(questionOf(bound, given))),
+  })
+  return {
+    service,
+    within,
+    async dial(path, address) {
+      const url = new URL(addressOf(path, address), service().url)
+      return dial(url, headersOf(findToken(options)))
+    },
+    ...within(answerTimeoutMs),
+    askText: async (bound, ...[given]) =>
+      toText(await send({ ...questionOf(bound, given), timeoutMs: answerTimeoutMs })),
   }
 }
 
@@ -93,6 +110,7 @@ type Question = {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  readonly timeoutMs: number
   readonly url: URL
   readonly token: string | null
   /** The tmux session that the command runs in when an agent calls it. */
@@ -103,16 +121,16 @@ type Answer = { readonly status: number; readonly text: string; readonly headers
 /** A launch waits for tmux, which may take seconds on a busy machine. */
 const answerTimeoutMs = 30_000
 
-function exchange({ method, body, url, token, agent }: Question): Promise<Answer> {
+function exchange({ method, body, url, token, agent, timeoutMs }: Question): Promise<Answer> {
   const payload = body === undefined ? null : JSON.stringify(body)
   const headers = {
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...headersOf(token),
     // A name that no header can carry is left out: it is a remark.
     ...(agent === null || !/^[\x20-\x7E]+$/.test(agent) ? {} : { [agentHeader]: agent }),
     ...(payload === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
   }
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, timeout: answerTimeoutMs, agent: false }, (incoming) => {
+    const outgoing = request(url, { method, headers, timeout: timeoutMs, agent: false }, (incoming) => {
       const parts: Buffer[] = []
       incoming.on('data', (part: Buffer) => parts.push(part))
       incoming.on('error', (error) => reject(silence(url, error)))
@@ -122,10 +140,38 @@ function exchange({ method, body, url, token, agent }: Question): Promise<Answer
         resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: answered })
       })
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${answerTimeoutMs / 1000} s`)))
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
     outgoing.on('error', (error) => reject(silence(url, error)))
     outgoing.end(payload ?? undefined)
   })
+}
+
+function headersOf(token: string | null): Readonly<Record<string, string>> {
+  return {
+    'user-agent': `${commandLineAgent}${version}`,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }
+}
+
+/** Few commands need one: its module is loaded with the first. */
+async function dial(url: URL, headers: Readonly<Record<string, string>>): Promise<WebSocket> {
+  const { WebSocket } = await import('ws')
+  const { promise, resolve, reject } = Promise.withResolvers<WebSocket>()
+  const socket = new WebSocket(new URL(url.href.replace(/^http/, 'ws')), 'orrery', {
+    headers,
+    perMessageDeflate: false,
+    followRedirects: false,
+    handshakeTimeout: answerTimeoutMs,
+  })
+  socket.once('open', () => resolve(socket))
+  socket.on('error', (error) => reject(silence(url, error)))
+  socket.once('unexpected-response', (_request, response) => {
+    void text(response).then(
+      (body) => reject(refusal({ status: response.statusCode ?? 0, text: body, headers: {} })),
+      (error: unknown) => reject(silence(url, error instanceof Error ? error : new Error(String(error)))),
+    )
+  })
+  return promise
 }
 
 function silence(url: URL, error: Error): CliError {

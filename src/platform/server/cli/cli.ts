@@ -9,14 +9,31 @@ export type CliProcess = {
   readonly environment: Environment
   readonly userHome: string
   readonly workingDir: string
+  /** How this very command was started, without its arguments: Node, its options and the program, by absolute paths. */
+  readonly ownArgv: readonly string[]
   readonly stdout: TextStream
   readonly stderr: TextStream
   /** All of stdin as text. */
   readonly readStdin: () => Promise<string>
+  /** The next line of stdin, as a person types it; empty at its end. */
+  readonly readLine: () => Promise<string>
+  /** A secret: the next line that is typed, without showing it, or all of stdin where that is no terminal. */
+  readonly readSecret: () => Promise<string>
   /** Runs a program on this terminal and resolves with its exit code; null when it is not installed. */
   readonly runOnTerminal: (argv: readonly string[], environment: Environment) => Promise<number | null>
+  /** The terminal that a person sits at, taken until it is disposed; null where stdin or stdout is none. */
+  readonly takeTerminal: () => PersonTerminal | null
   /** From the call on SIGINT, SIGTERM and SIGHUP abort the answer instead of ending the process. */
   readonly catchSignals: () => AbortSignal
+}
+
+/** A terminal whose every key is handed on, as it is typed. Disposing gives it back as it was. */
+export interface PersonTerminal extends Disposable {
+  size(): { readonly columns: number; readonly rows: number }
+  /** Resolves once the terminal takes more. */
+  write(bytes: Uint8Array): Promise<void>
+  onKeys(take: (bytes: Uint8Array) => void): void
+  onResize(take: () => void): void
 }
 
 export interface Cli {

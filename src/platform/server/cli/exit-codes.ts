@@ -4,7 +4,8 @@ export const exitCodes = {
   ok: { code: 0, meaning: 'done' },
   refused: {
     code: 1,
-    meaning: 'the service refused, a run that was followed failed or was not ok, or `doctor` found something broken',
+    meaning:
+      'the service refused, a run that was followed failed or was not ok, `doctor` found something broken, or `inbox --check` that somebody needs you',
   },
   usage: { code: 2, meaning: 'the command line is wrong' },
   unavailable: {

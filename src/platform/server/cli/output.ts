@@ -1,4 +1,6 @@
 // How commands talk: results on stdout, as text or with --json as JSON; remarks on stderr, so that pipes stay clean.
+import { asTyped } from '#base/own-command.ts'
+import { ownCommandOf } from './own-command.ts'
 import { variable, type Environment } from '../config/environment.ts'
 
 /** One of the standard streams, as much of it as commands need. */
@@ -52,7 +54,7 @@ export function createOutput({ json, stdout, stderr, environment }: OutputOption
     },
     raw: (text) => void stdout.write(text),
     note: (text) => {
-      if (!json) stderr.write(`${text}\n`)
+      if (!json) stderr.write(`${asTyped(text, ownCommandOf(environment))}\n`)
     },
     paint: (colour, text) => (coloured ? `\u001B[${codes[colour]}m${text}\u001B[0m` : text),
   }

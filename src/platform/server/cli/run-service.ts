@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/config.ts'
 import { EmptiedDatabaseError } from '../db/emptied-database.ts'
+import { copiesOf, NewerDatabaseError } from '../db/migrate.ts'
 import { StorageError, storageRefusals } from '../db/storage-error.ts'
 import { lockHome, type HomeLock } from '../files/home-lock.ts'
 import { removeLeftOvers } from '../files/left-overs.ts'
 import { makePrivateHome } from '../files/private-home.ts'
 import { readServiceInfo, removeServiceInfo, writeServiceInfo } from '../files/service-info.ts'
 import { CliError } from './cli-error.ts'
+import { clearedFolders } from './doctor/home-repairs.ts'
 import type { TextStream } from './output.ts'
 
 /** A started service, as the composition root hands it over. */
@@ -44,7 +46,7 @@ export async function runService(options: RunOptions): Promise<void> {
   if (!made.ok) throw new CliError('no_permission', made.error.reason, { hints: [made.error.hint] })
   const lock = takeLock(home)
   try {
-    for (const folder of [home, join(home, 'bin')]) removeLeftOvers(folder)
+    for (const folder of clearedFolders) removeLeftOvers(join(home, folder))
     const startedAtMs = options.nowMs()
     writeServiceInfo(home, { pid: process.pid, url: null, hook_port: null, started_at_ms: startedAtMs })
     const service = await startOrExplain(options)
@@ -76,6 +78,10 @@ function explainStorage(error: unknown, home: string): unknown {
       cause: error,
     })
   }
+  if (error instanceof NewerDatabaseError) {
+    const back = error.copy === null ? [] : [`Or put its copy back, which this one can read: ${putBack(error.copy)}`]
+    return new CliError('unavailable', error.message, { hints: ['Start the newer Orrery.', ...back], cause: error })
+  }
   const code = 'code' in error ? error.code : null
   const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : null
   if (fullDiskCodes.has(code) || sqliteCode === sqliteFull) {
@@ -83,18 +89,24 @@ function explainStorage(error: unknown, home: string): unknown {
     return new CliError('unavailable', `${home} takes no data: ${error.message}`, { hints, cause: error })
   }
   if (!sqliteDamaged.has(sqliteCode) && !(error instanceof EmptiedDatabaseError)) return error
+  const [copy] = copiesOf(join(home, 'service.db'))
   const hints = [
-    `Put back a copy: ${home}/service.db.before-v… is from before the last upgrade.`,
+    'Put a backup back: orrery backup --list, then orrery restore <id>.',
+    ...(copy === undefined ? [] : [`Or the copy from before the last upgrade: ${putBack(copy.file)}`]),
     'Or move service.db* away: sessions then come from sessions.json, their history and the tasks are lost.',
   ]
   return new CliError('unavailable', `${home}/service.db is damaged: ${error.message}`, { hints, cause: error })
 }
 
+/** What stands beside a database belongs to it alone and goes with it; sessions then come from the log in the copy. */
+const putBack = (copy: string): string =>
+  `move sessions.json, service.db, service.db-wal and service.db-shm away, then name ${copy} service.db.`
+
 function takeLock(home: string): HomeLock {
   const lock = lockHome(home)
   if (lock !== null) return lock
   const first = readServiceInfo(home)
-  const who = first === null ? 'another service' : `the service with pid ${first.pid}`
+  const who = first === null ? 'another service or a restore' : `the service with pid ${first.pid}`
   const where = first?.url == null ? '' : `, which listens on ${first.url}`
   throw new CliError('already_running', `${home} is in use by ${who}${where}`, {
     hints: ['Use that one, stop it first, or start this one with another SERVICE_HOME.'],

@@ -1,5 +1,6 @@
 // The commands around the service itself: start, login, config print, doctor, completion.
 import { Argument, type Command } from 'commander'
+import { asTyped } from '#base/own-command.ts'
 import type { Result } from '#base/result.ts'
 import { loadAccessToken } from '../auth/access-token.ts'
 import { authRoutes } from '../auth/bound-routes.ts'
@@ -7,23 +8,30 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { configRows, secretsOf } from '../config/config-rows.ts'
 import type { ConfigFailure, LoadedConfig } from '../config/load-config.ts'
+import { lockHome } from '../files/home-lock.ts'
+import { finishSwap, isSwapPending } from '../files/home-swap.ts'
+import { openLogFile } from '../log/log-file.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Cli } from './cli.ts'
-import { CliError } from './cli-error.ts'
 import { completionScript, shells, type Shell } from './completion/completion.ts'
-import { runDoctor } from './doctor/doctor.ts'
-import type { Check } from './doctor/finding.ts'
 import { findProgram, installCommand } from './install-hint.ts'
+import { ownCommandOf } from './own-command.ts'
 import { wantsColour } from './output.ts'
 import { runService, type RunningService } from './run-service.ts'
+import { loadedOrThrow } from './loaded.ts'
 import { formatTable } from './table.ts'
 
 export type ServiceCommandParts = {
   readonly cli: Cli
   readonly load: () => Result<LoadedConfig, ConfigFailure>
   /** Starts everything; the home is private and locked by then. Loaded only when it is called. */
-  readonly startService: (config: Config, log: Logger) => Promise<RunningService>
-  readonly checks: (loaded: Result<LoadedConfig, ConfigFailure>) => Promise<readonly Check[]>
+  readonly startService: (known: {
+    readonly loaded: LoadedConfig
+    readonly log: Logger
+    /** Told the settings after each change. */
+    readonly onSettings: (config: Config) => void
+  }) => Promise<RunningService>
+  readonly runDoctor: (options: { readonly fix?: true }) => Promise<void>
 }
 
 /** Adds the commands to the program. */
@@ -43,6 +51,7 @@ export function addServiceCommands(program: Command, parts: ServiceCommandParts)
   program
     .command('config')
     .summary('look at the settings')
+    .description('Look at the settings as the service would read them now. To change them: orrery settings.')
     .command('print')
     .summary('print every setting')
     .description('Print every setting in force and where it comes from. Secrets are masked.')
@@ -50,8 +59,14 @@ export function addServiceCommands(program: Command, parts: ServiceCommandParts)
   program
     .command('doctor')
     .summary('find out what is wrong')
-    .description('Look at everything that the service needs and say what to do. Works while the service is down.')
-    .action(async () => runDoctor(cli, await parts.checks(parts.load())))
+    .description(
+      'Look at everything that the service needs and say what to do. Asks the running service what it sees, and looks by itself, too.',
+    )
+    .option(
+      '--fix',
+      'mend first what is safe: rights in the home, what a killed service left, hooks of an older version',
+    )
+    .action(async (options: { fix?: true }) => parts.runDoctor(options))
   program
     .command('completion')
     .summary('complete commands in your shell')
@@ -62,25 +77,44 @@ export function addServiceCommands(program: Command, parts: ServiceCommandParts)
 
 async function start({ cli, load, startService }: ServiceCommandParts, level: 'debug' | 'info'): Promise<void> {
   const { stdout, stderr, environment, catchSignals } = cli.process
+  finishRestore(cli)
   const loaded = loadedOrThrow(load())
+  const command = ownCommandOf(environment)
   if (findProgram('tmux', environment) === null) {
-    const command = installCommand('tmux', environment)
-    cli.output.note(`tmux is not installed, so no agent can be launched until it is: ${command}`)
+    const install = installCommand('tmux', environment)
+    cli.output.note(`tmux is not installed, so no agent can be launched until it is: ${install}`)
   }
   cli.outlivesReaders = true
   const form =
     cli.output.json || stderr.isTTY !== true ? 'json' : wantsColour(stderr, environment) ? 'coloured' : 'text'
   await runService({
     loaded,
-    stdout,
+    stdout: {
+      ...(stdout.isTTY === undefined ? {} : { isTTY: stdout.isTTY }),
+      write: (text) => stdout.write(asTyped(text, command)),
+    },
     stopRequested: catchSignals(),
     nowMs: () => systemClock.now(),
     start: async (config) => {
       const { createLogger } = await import('../log/logger.ts')
-      const secrets = [...secretsOf(config), config.accessToken ?? loadAccessToken(config.home)]
-      return startService(config, createLogger({ level, form, secrets, write: (line) => stderr.write(line) }))
+      // Those that were in force once stay masked.
+      const secrets = new Set([...secretsOf(config), config.accessToken ?? loadAccessToken(config.home)])
+      const { write: keep } = openLogFile(config)
+      const log = createLogger({ level, form, secrets, write: (line) => stderr.write(line), keep })
+      const onSettings = (now: Config) => secretsOf(now).forEach((secret) => secrets.add(secret))
+      return startService({ loaded, log, onSettings })
     },
   })
+}
+
+/** Before anything of the home is read: a restore that was killed amid its moves left files of two moments there. */
+function finishRestore({ home, output }: Cli): void {
+  if (!isSwapPending(home)) return
+  using lock = lockHome(home)
+  // Whoever has it finishes that; the start says who.
+  if (lock === null) return
+  const swap = finishSwap(home)
+  if (swap !== null) output.note(`A restore that was cut off is finished. What was there is kept in ${swap.aside}.`)
 }
 
 async function login(cli: Cli): Promise<void> {
@@ -102,12 +136,4 @@ function printConfig({ cli, load }: ServiceCommandParts): void {
     null,
   )
   cli.output.result({ file: loaded.file, settings }, text)
-}
-
-export function loadedOrThrow(loaded: Result<LoadedConfig, ConfigFailure>): LoadedConfig {
-  if (loaded.ok) return loaded.value
-  const { file, problems } = loaded.error
-  throw new CliError('config', `the settings can't be used (${file})`, {
-    hints: problems.map(({ at, reason }) => `${at}: ${reason}`),
-  })
 }

@@ -1,15 +1,18 @@
-// The catalog of agent types: the three built in, overlaid field by field with `config.agents`.
+// The catalog of agent types: those built in, one for each harness and a shell, overlaid field by field with `config.agents`.
+import { adapterOfCommand, terminalAdapters } from '#base/harness/catalog.ts'
+import { harnesses, type Harness } from '#base/harness/adapter.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import type { AgentSettings, CommandTemplate } from './config.ts'
 import type { ConfigProblem } from './problem.ts'
 import { checkEntries, isRecord, type Collection, type EntryField } from './entries.ts'
-import { optional, textValue, type Kind } from './value-kinds.ts'
+import { choiceValue, optional, textValue, type Kind } from './value-kinds.ts'
 
 /** Checks a command template and splits a string into argv; an error says what is wrong with it. Rooms provide it. */
 export type ParseTemplate = (command: string | readonly string[]) => Result<CommandTemplate, string>
 
 const commandValue: Kind<string | readonly string[]> = {
   name: 'list of texts, or text',
+  input: { is: 'argv' },
   parse: (value) => {
     if (typeof value === 'string' && value.trim() !== '') return ok(value)
     const isArgv = Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string')
@@ -25,6 +28,7 @@ const reservedVariable = /^(SERVICE_.*|ACCESS_TOKEN|DATABASE_URL)$/
 
 const envValue: Kind<Readonly<Record<string, string>>> = {
   name: 'texts by variable name',
+  input: { is: 'variables' },
   parse: (value) => {
     if (!isRecord(value)) return err('an object of texts')
     for (const [name, text] of Object.entries(value)) {
@@ -62,6 +66,13 @@ export const agentFields = [
     doc: 'Name in menus and on cards.',
   },
   {
+    name: 'harness',
+    kind: optional(choiceValue(harnesses)),
+    fallbackText: 'by the program of its command, as `claude`; none for any other',
+    secret: false,
+    doc: 'Which client it is: how its hooks are installed, its screen is read and its conversation is resumed.',
+  },
+  {
     name: 'env',
     kind: envValue,
     fallbackText: 'none',
@@ -70,7 +81,7 @@ export const agentFields = [
   },
 ] as const satisfies readonly EntryField[]
 
-const agentTypes: Collection = {
+export const agentTypes: Collection = {
   path: 'agents',
   fields: agentFields,
   /** Part of generated tmux names (`agent-<type>-<6 characters>`), which hold 64 characters at most. */
@@ -78,20 +89,22 @@ const agentTypes: Collection = {
   nameDemand: 'an agent type is named by at most 40 letters, digits, "_" and "-"',
 }
 
+const shell: AgentSettings = {
+  label: 'Shell',
+  command: ['sh', '-c', '{prompt}'],
+  interactiveCommand: null,
+  harness: null,
+  env: {},
+}
+
 export const builtInAgents: Readonly<Record<string, AgentSettings>> = {
-  'code-agent': {
-    label: 'Claude Code',
-    command: ['claude', '-p', '{prompt}'],
-    interactiveCommand: ['claude'],
-    env: {},
-  },
-  'gateway-agent': {
-    label: 'OpenClaw',
-    command: ['openclaw', 'agent', '--session-key', '{session_name}', '--message', '{prompt}'],
-    interactiveCommand: null,
-    env: {},
-  },
-  shell: { label: 'Shell', command: ['sh', '-c', '{prompt}'], interactiveCommand: null, env: {} },
+  ...Object.fromEntries(
+    terminalAdapters.map(({ name, label, print, interactive }) => [
+      name,
+      { label, command: print, interactiveCommand: interactive, harness: name, env: {} },
+    ]),
+  ),
+  shell,
 }
 
 /** Lays `config.agents` over the built-in types, field by field. */
@@ -121,8 +134,13 @@ export function parseAgents(
       command: command ?? [],
       interactiveCommand:
         entry.interactive_command === undefined ? (base?.interactiveCommand ?? null) : template('interactive_command'),
+      harness: harnessOf(entry.harness as Harness | null | undefined, command ?? []),
       env: (entry.env as Record<string, string> | undefined) ?? base?.env ?? {},
     }
   }
   return { agents, problems: found }
+}
+
+function harnessOf(given: Harness | null | undefined, command: CommandTemplate): Harness | null {
+  return given === undefined ? (adapterOfCommand(command)?.name ?? null) : given
 }

@@ -25,19 +25,31 @@ export function findUnknownKeys(file: Readonly<Record<string, unknown>>): Config
   return Object.entries(file).flatMap(([key, value]) => {
     if (collections.includes(key) || inFile.includes(key)) return []
     if (!groups.includes(key)) return [{ at: key, reason: explain(key) }]
-    if (!isRecord(value)) return [{ at: key, reason: 'must be an object' }]
-    const known = inFile.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1))
-    return Object.keys(value)
-      .filter((name) => !known.includes(name))
-      .map((name) => ({ at: `${key}.${name}`, reason: unknownKey(name, known, (meant) => `${key}.${meant}`) }))
+    return unknownWithin(key, value)
   })
 }
 
-/** At the top a key may also be one of a group, written without it, or one that only the environment sets. */
+/** Of a group and of the groups in it. */
+function unknownWithin(group: string, value: unknown): ConfigProblem[] {
+  if (!isRecord(value)) return [{ at: group, reason: 'must be an object' }]
+  const known = inFile.filter((path) => path.startsWith(`${group}.`)).map((path) => path.slice(group.length + 1))
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = `${group}.${name}`
+    if (known.includes(name)) return []
+    if (known.some((path) => path.startsWith(`${name}.`))) return unknownWithin(at, inner)
+    return [{ at, reason: unknownKey(name, known, (meant) => `${group}.${meant}`) }]
+  })
+}
+
+/** At the top a key may also be one of a group, written without it and in any case, or one that only the environment sets. */
 function explain(key: string): string {
   const byVariable = all.find((setting) => !setting.inFile && (setting.path === key || setting.env === key))
   if (byVariable !== undefined) return `can't stand in config.json: set the environment variable ${byVariable.env}`
-  const byName = inFile.find((path) => path.endsWith(`.${key}`)) ?? all.find((setting) => setting.env === key)?.path
+  const ending = `.${key}`
+  const byName =
+    inFile.find((path) => path.endsWith(ending)) ??
+    all.find((setting) => setting.env === key)?.path ??
+    inFile.find((path) => path.toLowerCase().endsWith(ending.toLowerCase()))
   if (byName !== undefined) return `is no known key; did you mean ${byName}?`
   const top = [...collections, ...groups, ...inFile.filter((path) => !path.includes('.'))]
   if (nearest(key, top) !== null) return unknownKey(key, top, (meant) => meant)

@@ -2,7 +2,8 @@
 import { builtInAgents, type agentFields } from './agent-settings.ts'
 import type { Config } from './config.ts'
 import type { ResolvedConfig, Source } from './resolve-config.ts'
-import { settings, settingValues, type SettingName } from './settings.ts'
+import { settingValues } from './config-shape.ts'
+import { settings, type SettingName } from './settings.ts'
 
 export type ConfigRow = {
   readonly key: string
@@ -45,6 +46,7 @@ function agentRows(config: Config, sourceOf: (key: string) => Source): ConfigRow
       command: agent.command,
       interactive_command: agent.interactiveCommand,
       label: agent.label,
+      harness: agent.harness,
       env: Object.fromEntries(Object.keys(agent.env).map((name) => [name, mask])),
     }
     const isBuiltIn = Object.hasOwn(builtInAgents, type)

@@ -15,7 +15,10 @@ export type LoadOptions = {
   readonly parseTemplate: ParseTemplate
 }
 
-export type LoadedConfig = ResolvedConfig & { readonly file: string }
+/** `resolve` says what another text of the same file would come to. */
+export type LoadedConfig = ResolvedConfig & { readonly file: string; readonly resolve: ResolveFile }
+/** What the parsed value of a config.json comes to with the environment of this process. */
+export type ResolveFile = (file: unknown) => Result<ResolvedConfig, readonly ConfigProblem[]>
 export type ConfigFailure = { readonly file: string; readonly problems: readonly ConfigProblem[] }
 
 /** Creates and changes nothing. Refuses with every mistake at once; a missing config.json is none. */
@@ -25,8 +28,10 @@ export function loadConfig(options: LoadOptions): Result<LoadedConfig, ConfigFai
   const path = join(home, 'config.json')
   const file = readConfigFile(path)
   if (!file.ok) return err({ file: path, problems: [file.error] })
-  const resolved = resolveConfig({ home, homeSource: source, file: file.value, environment, parseTemplate })
-  return resolved.ok ? ok({ ...resolved.value, file: path }) : err({ file: path, problems: resolved.error })
+  const resolve: ResolveFile = (value) =>
+    resolveConfig({ home, homeSource: source, file: value, environment, parseTemplate })
+  const resolved = resolve(file.value)
+  return resolved.ok ? ok({ ...resolved.value, file: path, resolve }) : err({ file: path, problems: resolved.error })
 }
 
 /** `$SERVICE_HOME`, absolute; `~/` stands for the person's home, since unit files do not expand it. */
@@ -54,7 +59,8 @@ function readConfigFile(path: string): Result<unknown, ConfigProblem> {
   }
 }
 
-function parseJson(text: string): Result<unknown, ConfigProblem> {
+/** The value of a config.json's text; a missing file's is empty. */
+export function parseJson(text: string): Result<unknown, ConfigProblem> {
   const wrong = findJsonError(text)
   if (wrong === null) return ok(JSON.parse(text) as unknown)
   const at = `line ${wrong.line}, column ${wrong.column}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notifyChannels, notifyKinds } from '#base/notify-names.ts'
 import { err, ok } from '#base/result.ts'
 import { configRows, secretsOf } from './config-rows.ts'
 import { resolveConfig, type ConfigInput } from './resolve-config.ts'
@@ -26,6 +27,8 @@ function problems(file: unknown, environment: ConfigInput['environment'] = {}): 
   return resolved.error.map(({ at, reason }) => `${at}: ${reason}`)
 }
 
+const usualRule = { on: true, delayS: 5, quiet: null, channels: notifyChannels, showText: false }
+
 test('without a file and variables every setting has its default', () => {
   const { agents, ...rest } = config({}).config
   assert.deepEqual(rest, {
@@ -40,19 +43,48 @@ test('without a file and variables every setting has its default', () => {
     requireTokenLocally: false,
     fabricHostnames: [],
     fabricMode: 'deployment',
+    fabric: { localDevice: true },
     hooks: { port: null, autoInstall: true, interactiveStop: 'to_review', promptSubmit: 'working' },
+    approvals: { enabled: true, waitS: 1800, fromNotification: ['Read', 'Glob', 'Grep', 'WebSearch'] },
+    shell: { integration: true },
+    notify: {
+      rules: Object.fromEntries(notifyKinds.map((kind) => [kind, usualRule])),
+      approvalDelayS: 0,
+      slackUrl: null,
+      telegramUrl: 'https://api.telegram.org',
+      telegramToken: null,
+      telegramChat: null,
+      webhookUrl: null,
+      webhookSecret: null,
+      privateTargets: [],
+      contact: null,
+    },
     gateway: { url: 'ws://127.0.0.1:18789', token: null, showForeignAgents: false },
     model: { url: 'http://127.0.0.1:11434/v1', name: null, contextTokens: 4096, timeoutSeconds: 240 },
     triage: { maxTasks: 1000 },
+    mcp: { agentTypes: ['code-agent', 'gateway-agent'], maxSessions: 4 },
+    assistant: {
+      models: ['qwen3-coder:30b', 'gpt-oss:20b', 'llama3.1:8b'],
+      command: ['ollama', 'run', '{model}', '--nowordwrap', '--hidethinking'],
+    },
     webhooks: {},
     db: { sync: 'normal' },
-    retention: { sessionEventsDays: 30, sessionsDays: 30, deletedTasksDays: 30, flowRunDays: 30, triageDays: 180 },
+    retention: {
+      sessionEventsDays: 30,
+      sessionsDays: 30,
+      deletedTasksDays: 30,
+      flowRunDays: 30,
+      triageDays: 180,
+      auditDays: 365,
+      deliveriesDays: 30,
+    },
+    fuel: { prices: [], timeZone: null },
     flow: { capabilities: [] },
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',
     databaseUrl: null,
   })
-  assert.deepEqual(Object.keys(agents), ['code-agent', 'gateway-agent', 'shell'])
+  assert.deepEqual(Object.keys(agents), ['code-agent', 'codex', 'gemini', 'opencode', 'gateway-agent', 'shell'])
   assert.deepEqual(agents.shell?.command, ['sh', '-c', '{prompt}'])
 })
 
@@ -221,12 +253,14 @@ test('a field of a built-in agent type is replaced alone, and a new type stands 
     label: 'Claude Code',
     command: ['claude', '-p', '{prompt}'],
     interactiveCommand: ['claude'],
+    harness: 'code-agent',
     env: { ANTHROPIC_API_KEY: 'sk-canary' },
   })
   assert.deepEqual(agents.codex, {
     label: 'Codex',
     command: ['codex', 'exec', '{prompt}'],
     interactiveCommand: ['codex'],
+    harness: 'codex',
     env: {},
   })
 })
@@ -262,4 +296,28 @@ test('no secret shows in the printed rows, and all of them are handed to the log
     'canary-store',
     'canary-webhook',
   ])
+})
+
+test('hours, targets and contacts of notifications are checked', () => {
+  const rows: readonly (readonly [string, unknown, boolean])[] = [
+    ['notify.failed.quiet', '22:00-07:30', true],
+    ['notify.failed.quiet', '24:00-07:30', false],
+    ['notify.failed.quiet', '07:00-07:00', false],
+    ['notify.failed.channels', ['push', 'slack'], true],
+    ['notify.failed.channels', ['pigeon'], false],
+    ['notify.privateTargets', ['10.0.0.0/8', 'ntfy.lan', '::1', 'fd00::/8'], true],
+    ['notify.privateTargets', ['10.0.0.0/33'], false],
+    ['notify.privateTargets', ['https://ntfy.lan'], false],
+    ['notify.slackUrl', 'http://hooks.example/x', false],
+    ['notify.webhookUrl', 'https://hooks.example/x', true],
+    ['notify.contact', 'mailto:me@example.com', true],
+    ['notify.contact', 'me@example.com', false],
+    ['notify.failed', true, false],
+    ['notify.failed.of', true, false],
+    ['notify.fail.on', true, false],
+  ]
+  for (const [key, value, isTaken] of rows) {
+    const file = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+    assert.equal(resolve(file).ok, isTaken, `${key} ${JSON.stringify(value)}`)
+  }
 })

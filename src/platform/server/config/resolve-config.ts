@@ -6,7 +6,8 @@ import { findUnknownKeys, valueAt } from './config-file.ts'
 import { isRecord } from './entries.ts'
 import { variable, type Environment } from './environment.ts'
 import type { ConfigProblem } from './problem.ts'
-import { assembleConfig, settings, type Setting, type SettingName, type SettingValues } from './settings.ts'
+import { assembleConfig, settingValues } from './config-shape.ts'
+import { settings, type Setting, type SettingName, type SettingValues } from './settings.ts'
 import { parseWebhooks } from './webhook-settings.ts'
 
 /** `default`, `config.json`, or the name of the environment variable. */
@@ -48,6 +49,15 @@ export function resolveConfig(input: ConfigInput): Result<ResolvedConfig, readon
   if (problems.length > 0) return err(problems)
   for (const [key, source] of collectionSources(input.file)) sources.set(key, source)
   return ok({ config: deepFreeze(assembleConfig(values as SettingValues, { agents, webhooks })), sources })
+}
+
+/** What counts while the service runs: `next`, but for what is taken at the start alone. */
+export function inForce(next: Config, atStart: Config): Config {
+  const [values, before] = [settingValues(next), settingValues(atStart)]
+  const names = Object.keys(settings) as SettingName[]
+  const kept = names.filter((name) => settings[name].atStart).map((name) => [name, before[name]])
+  const all = { ...values, ...(Object.fromEntries(kept) as Partial<SettingValues>) }
+  return deepFreeze(assembleConfig(all, { agents: next.agents, webhooks: next.webhooks }))
 }
 
 type Resolved = { readonly value: unknown; readonly source: Source }

@@ -1,7 +1,8 @@
 // Every plain setting as data: validation, `orrery config print` and the guide's table all come from here.
 import { join } from 'node:path'
 import { err, ok, type Result } from '#base/result.ts'
-import type { Config } from './config.ts'
+import { notifySettings } from './notify-settings.ts'
+import { keptDays, setting, type Setting } from './setting.ts'
 import {
   absolutePathValue,
   choiceValue,
@@ -13,40 +14,13 @@ import {
   notYetValue,
   optional,
   originValue,
+  priceValue,
   socketNameValue,
   textValue,
+  timeZoneValue,
   tokenValue,
   urlValue,
-  type Kind,
 } from './value-kinds.ts'
-
-export type Setting<T> = {
-  /** Place in config.json, dotted. */
-  readonly path: string
-  readonly kind: Kind<T>
-  readonly fallback: (home: string) => T
-  /** How the guide names a default that depends on the home or is made later. */
-  readonly fallbackText?: string
-  readonly env: string | null
-  /** For a variable that sets only a part of the value; `present` is what default and file gave. */
-  readEnv?(text: string, present: T): Result<T, string>
-  /** Whether config.json may hold it: the rest describes the process, or is a secret that a shared file should not hold. */
-  readonly inFile: boolean
-  readonly secret: boolean
-  readonly doc: string
-}
-
-/** The form that nearly all settings have. */
-type Plain<T> = Pick<Setting<T>, 'path' | 'kind' | 'doc'> & { readonly fallback: NoInfer<T> } & Partial<
-    Pick<Setting<T>, 'env' | 'readEnv' | 'inFile' | 'secret' | 'fallbackText'>
-  >
-
-function setting<T>({ fallback, ...plain }: Plain<T>): Setting<T> {
-  return { env: null, inFile: true, secret: false, ...plain, fallback: () => fallback }
-}
-
-const keptDays = (plain: Omit<Plain<number>, 'kind'>): Setting<number> =>
-  setting({ ...plain, kind: integerValue(1, 3650) })
 
 const portValue = integerValue(0, 65_535)
 const gatewayUrlValue = urlValue(['ws', 'wss'])
@@ -74,13 +48,16 @@ export const settings = {
     kind: hostValue,
     fallback: '127.0.0.1',
     env: 'HOST',
-    doc: 'Address to listen on; any but a loopback address exposes the service.',
+    atStart: true,
+    guarded: true,
+    doc: 'Address to listen on; any but one of this machine alone, as 127.0.0.1, opens the service to other machines.',
   }),
   port: setting({
     path: 'port',
     kind: portValue,
     fallback: 7420,
     env: 'PORT',
+    atStart: true,
     doc: 'Port to listen on; 0 picks a free one.',
   }),
   accessToken: setting({
@@ -91,7 +68,7 @@ export const settings = {
     env: 'ACCESS_TOKEN',
     inFile: false,
     secret: true,
-    doc: 'Bearer token of the API.',
+    doc: 'The access token: whoever has it may do everything.',
   }),
   deployment: setting({
     path: 'deployment',
@@ -106,6 +83,7 @@ export const settings = {
     kind: optional(socketNameValue),
     fallback: null,
     env: 'SERVICE_TMUX_SOCKET',
+    atStart: true,
     doc: "Name of a tmux server of its own, as in `tmux -L name`; unset: the person's usual one.",
   }),
   publicUrl: setting({
@@ -113,19 +91,24 @@ export const settings = {
     kind: optional(originValue),
     fallback: null,
     env: 'SERVICE_PUBLIC_URL',
-    doc: 'Address by which others reach the page; setting it exposes the service.',
+    atStart: true,
+    guarded: true,
+    doc: 'Address by which others reach the page; setting it opens the service to other machines.',
   }),
   allowedHosts: setting({
     path: 'allowedHosts',
     kind: listOf(hostPatternValue),
     fallback: [],
-    doc: 'Further names accepted in Host headers; setting it exposes the service.',
+    atStart: true,
+    guarded: true,
+    doc: 'Further host names that the service answers to; setting one opens it to other machines.',
   }),
   requireTokenLocally: setting({
     path: 'requireTokenLocally',
     kind: flagValue,
     fallback: false,
-    doc: 'Demands credentials from local callers too, for machines with several users.',
+    guarded: true,
+    doc: 'Programs of this machine need a login, too: for machines with several users.',
   }),
   fabricHostnames: setting({
     path: 'fabricHostnames',
@@ -139,18 +122,26 @@ export const settings = {
     fallback: 'deployment',
     doc: 'Who tells the page its mode: `DEPLOYMENT` of the server, or the host name in the browser.',
   }),
+  fabricLocalDevice: setting({
+    path: 'fabric.localDevice',
+    kind: flagValue,
+    fallback: true,
+    atStart: true,
+    doc: 'In fabric mode: whether this machine is a device, too, that sessions are started on.',
+  }),
   hooksPort: setting({
     path: 'hooks.port',
     kind: optional(portValue),
     fallback: null,
     fallbackText: 'port + 1, else a free one',
+    atStart: true,
     doc: 'Port of the local listener for hooks that an exposed service opens beside the main one.',
   }),
   hooksAutoInstall: setting({
     path: 'hooks.autoInstall',
     kind: flagValue,
     fallback: true,
-    doc: "Installs the hooks into Claude Code's settings at each code-agent launch.",
+    doc: 'Installs the hooks of agent programs into their settings at each launch.',
   }),
   hooksInteractiveStop: setting({
     path: 'hooks.interactiveStop',
@@ -164,12 +155,39 @@ export const settings = {
     fallback: 'working',
     doc: 'Whether a submitted prompt counts as work about to begin, or sends `prompt_ready` alone.',
   }),
+  approvalsEnabled: setting({
+    path: 'approvals.enabled',
+    kind: flagValue,
+    fallback: true,
+    doc: 'Whether what an agent asks to be allowed can be answered here; its own dialog stays usable meanwhile.',
+  }),
+  approvalsWaitS: setting({
+    path: 'approvals.waitS',
+    // The agents’ own limit for the hook is an hour.
+    kind: integerValue(10, 3500),
+    fallback: 1800,
+    doc: 'Seconds that an agent waits for an answer from here; then it asks in its terminal alone.',
+  }),
+  approvalsFromNotification: setting({
+    path: 'approvals.fromNotification',
+    kind: listOf(textValue),
+    fallback: ['Read', 'Glob', 'Grep', 'WebSearch'],
+    doc: 'Tools that may be approved on a notification itself, where all that they are given stands in it; any may be denied there.',
+  }),
+  shellIntegration: setting({
+    path: 'shell.integration',
+    kind: flagValue,
+    fallback: true,
+    doc: 'Whether an interactive bash or zsh that is launched here marks where its commands begin and end.',
+  }),
+  ...notifySettings,
   gatewayUrl: setting({
     path: 'gateway.url',
     kind: gatewayUrlValue,
     fallback: 'ws://127.0.0.1:18789',
     env: 'GATEWAY_PORT',
     readEnv: replaceGatewayPort,
+    secretOfUrl: 'gateway.token',
     doc: "Address of the agent gateway; GATEWAY_PORT replaces the address's port.",
   }),
   gatewayToken: setting({
@@ -220,10 +238,37 @@ export const settings = {
     fallback: 1000,
     doc: 'Most open tasks that one run of triage asks the model about, the likeliest first; the others keep their scores.',
   }),
+  mcpAgentTypes: setting({
+    path: 'mcp.agentTypes',
+    kind: listOf(textValue),
+    fallback: ['code-agent', 'gateway-agent'],
+    guarded: true,
+    doc: 'Agent types that agents may launch and type into by the MCP tools; `shell` runs any command and is left out unless listed.',
+  }),
+  mcpMaxSessions: setting({
+    path: 'mcp.maxSessions',
+    kind: integerValue(0, 100),
+    fallback: 4,
+    doc: 'How many sessions agents may have at once that they launched by the MCP tools.',
+  }),
+  assistantModels: setting({
+    path: 'assistant.models',
+    kind: listOf(textValue),
+    fallback: ['qwen3-coder:30b', 'gpt-oss:20b', 'llama3.1:8b'],
+    doc: 'Models that the local assistant is offered with, the default one first; any other name can be asked for, too.',
+  }),
+  assistantCommand: setting({
+    path: 'assistant.command',
+    kind: listOf(textValue),
+    fallback: ['ollama', 'run', '{model}', '--nowordwrap', '--hidethinking'],
+    atStart: true,
+    doc: 'Command that answers for the local assistant on this machine, as argv; `{model}` stands for the model, the question comes on standard input.',
+  }),
   dbSync: setting({
     path: 'db.sync',
     kind: choiceValue(['normal', 'full']),
     fallback: 'normal',
+    atStart: true,
     doc: '`normal` keeps every answered change through a crash of the service, `full` through a power loss too.',
   }),
   retentionSessionEventsDays: keptDays({
@@ -234,7 +279,7 @@ export const settings = {
   retentionSessionsDays: keptDays({
     path: 'retention.sessionsDays',
     fallback: 30,
-    doc: 'Days that the output of sessions is kept which left the board by their age.',
+    doc: 'Days that sessions which left the board are kept, with their output and their events.',
   }),
   retentionDeletedTasksDays: keptDays({
     path: 'retention.deletedTasksDays',
@@ -251,11 +296,34 @@ export const settings = {
     fallback: 180,
     doc: 'Days that runs of triage are kept, with their scores and the briefs and corrections that they consumed. The last 50 that succeeded and what explains where a task stands stay in any case; of all others, 1,000 at most.',
   }),
+  retentionAuditDays: keptDays({
+    path: 'retention.auditDays',
+    fallback: 365,
+    doc: 'For so many days it is kept who changed settings or logged in. Of refused logins 10,000 rows at most.',
+  }),
+  retentionDeliveriesDays: keptDays({
+    path: 'retention.deliveriesDays',
+    fallback: 30,
+    doc: 'Days that it is kept which notifications were sent and how that went; 10,000 rows at most.',
+  }),
+  fuelPrices: setting({
+    path: 'fuel.prices',
+    kind: listOf(priceValue),
+    fallback: [],
+    doc: 'Prices of models, over those that Orrery knows: `<model> <input>/<output>[/<cache read>[/<cache write>]]`, in dollars for a million tokens.',
+  }),
+  fuelTimeZone: setting({
+    path: 'fuel.timeZone',
+    kind: optional(timeZoneValue),
+    fallback: null,
+    fallbackText: 'that of the machine',
+    doc: 'Time zone in which days of usage and budgets begin and end, as Europe/Berlin.',
+  }),
   flowCapabilities: setting({
     path: 'flow.capabilities',
     kind: listOf(textValue),
     fallback: [],
-    doc: 'What this machine has of that which strands require, as `has-snowflake-creds`; a step that requires anything else fails.',
+    doc: 'What this machine offers to steps that require it, as `has-snowflake-creds`; a step that requires anything else fails.',
   }),
   storeUrl: setting({
     path: 'storeUrl',
@@ -282,6 +350,9 @@ export const settings = {
     env: 'SERVICE_MOTHER_SESSIONS_DIR',
     inFile: true,
     secret: false,
+    atStart: true,
+    guarded: false,
+    secretOfUrl: null,
     doc: "Folder of the local assistant's session logs.",
   },
   databaseUrl: setting({
@@ -300,93 +371,8 @@ export const settings = {
   }),
 } satisfies Record<string, Setting<unknown>>
 
+export type { Setting } from './setting.ts'
 export type SettingName = keyof typeof settings
 export type SettingValues = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer T> ? T : never
-}
-
-/** The settings' nested form, which the rest of the service gets. */
-export function assembleConfig(values: SettingValues, rest: Pick<Config, 'agents' | 'webhooks'>): Config {
-  const {
-    hooksPort,
-    hooksAutoInstall,
-    hooksInteractiveStop,
-    hooksPromptSubmit,
-    gatewayUrl,
-    gatewayToken,
-    gatewayShowForeignAgents,
-    modelUrl,
-    modelName,
-    modelContextTokens,
-    modelTimeoutSeconds,
-    triageMaxTasks,
-    dbSync,
-    retentionSessionEventsDays,
-    retentionSessionsDays,
-    retentionDeletedTasksDays,
-    retentionFlowRunDays,
-    retentionTriageDays,
-    flowCapabilities,
-    storeUrl,
-    storeKey,
-    ...plain
-  } = values
-  return {
-    ...plain,
-    hooks: {
-      port: hooksPort,
-      autoInstall: hooksAutoInstall,
-      interactiveStop: hooksInteractiveStop,
-      promptSubmit: hooksPromptSubmit,
-    },
-    gateway: { url: gatewayUrl, token: gatewayToken, showForeignAgents: gatewayShowForeignAgents },
-    model: {
-      url: modelUrl,
-      name: modelName,
-      contextTokens: modelContextTokens,
-      timeoutSeconds: modelTimeoutSeconds,
-    },
-    triage: { maxTasks: triageMaxTasks },
-    db: { sync: dbSync },
-    retention: {
-      sessionEventsDays: retentionSessionEventsDays,
-      sessionsDays: retentionSessionsDays,
-      deletedTasksDays: retentionDeletedTasksDays,
-      flowRunDays: retentionFlowRunDays,
-      triageDays: retentionTriageDays,
-    },
-    flow: { capabilities: flowCapabilities },
-    store: { url: storeUrl, key: storeKey },
-    ...rest,
-  }
-}
-
-/** The way back, for printing and masking. */
-export function settingValues(config: Config): SettingValues {
-  const { agents: _agents, webhooks: _hooks, ...rest } = config
-  const { hooks, gateway, model, triage, db, retention, flow, store, ...plain } = rest
-  return {
-    ...plain,
-    hooksPort: hooks.port,
-    hooksAutoInstall: hooks.autoInstall,
-    hooksInteractiveStop: hooks.interactiveStop,
-    hooksPromptSubmit: hooks.promptSubmit,
-    gatewayUrl: gateway.url,
-    gatewayToken: gateway.token,
-    gatewayShowForeignAgents: gateway.showForeignAgents,
-    modelUrl: model.url,
-    modelName: model.name,
-    modelContextTokens: model.contextTokens,
-    modelTimeoutSeconds: model.timeoutSeconds,
-    triageMaxTasks: triage.maxTasks,
-    dbSync: db.sync,
-    retentionSessionEventsDays: retention.sessionEventsDays,
-    retentionSessionsDays: retention.sessionsDays,
-    retentionDeletedTasksDays: retention.deletedTasksDays,
-    retentionFlowRunDays: retention.flowRunDays,
-    retentionTriageDays: retention.triageDays,
-    flowCapabilities: flow.capabilities,
-    storeUrl: store.url,
-    storeKey: store.key,
-  }
 }

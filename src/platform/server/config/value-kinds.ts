@@ -4,9 +4,16 @@ import { isAbsolute } from 'node:path'
 import { err, ok, type Result } from '#base/result.ts'
 import { parseAuthority } from '../access/authority.ts'
 
+/** How a person is asked for a value. `argv`: a list of arguments, or one text that is split into them. */
+export type ValueInput =
+  | { readonly is: 'flag' | 'text' | 'list' | 'argv' | 'variables' }
+  | { readonly is: 'choice'; readonly choices: readonly string[] }
+  | { readonly is: 'number'; readonly min: number; readonly max: number }
+
 export type Kind<T> = {
   /** As the guide's table says it. */
   readonly name: string
+  readonly input: ValueInput
   /** An error completes the sentence 'x must be …'. */
   readonly parse: (value: unknown) => Result<T, string>
   /** Turns a variable's text into what `parse` expects; text that fits nothing stays text and fails there. */
@@ -14,10 +21,11 @@ export type Kind<T> = {
 }
 
 const asText = (value: string): unknown => value
+const textInput: ValueInput = { is: 'text' }
 
 function textKind(name: string, demand: string, accepts: (text: string) => boolean): Kind<string> {
   const parse = (value: unknown) => (typeof value === 'string' && accepts(value) ? ok(value) : err(demand))
-  return { name, parse, fromText: asText }
+  return { name, input: textInput, parse, fromText: asText }
 }
 
 export const textValue = textKind('text', 'a text that is not empty', (text) => text !== '')
@@ -48,14 +56,70 @@ export const absolutePathValue = textKind('path', 'an absolute path', isAbsolute
 
 export const flagValue: Kind<boolean> = {
   name: 'true or false',
+  input: { is: 'flag' },
   parse: (value) => (typeof value === 'boolean' ? ok(value) : err('true or false')),
   fromText: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text),
 }
+
+const hours = /^(?<from>([01]\d|2[0-3]):[0-5]\d)-(?<to>([01]\d|2[0-3]):[0-5]\d)$/
+
+/** A part of each day, over midnight where it ends before it begins. */
+export const hoursValue = textKind(
+  'hours, as 22:00-07:30',
+  'hours as in "22:00-07:30", with two different ends',
+  (text) => {
+    const found = hours.exec(text)?.groups
+    return found !== undefined && found.from !== found.to
+  },
+)
+
+/** What a model costs: dollars for a million tokens of input, output, and both kinds of cache. */
+export const priceValue = textKind(
+  'model and prices, as kestrel-70b 0.50/1.50',
+  'a model and its prices, as in "kestrel-70b 0.50/1.50": dollars for a million tokens of input/output, then cache read and write if they differ',
+  (text) => /^\S{1,200} +\d{1,6}(\.\d{1,9})?(\/\d{1,6}(\.\d{1,9})?){1,3}$/.test(text),
+)
+
+export const timeZoneValue = textKind(
+  'time zone, as Europe/Berlin',
+  'a time zone as in "Europe/Berlin" or "UTC"',
+  (text) => text !== '' && isTimeZone(text),
+)
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    // The way in which Intl says that it knows none of that name.
+    return false
+  }
+}
+
+/** What a guarded call may reach although it is private: a host name, an address, or a network. */
+export const targetValue = textKind(
+  'host, address or network',
+  'a host name, an IP address, or a network as in "10.0.0.0/8"',
+  (text) => {
+    const [address = '', bits, ...more] = text.split('/')
+    if (more.length > 0) return false
+    const most = isIP(address) === 6 ? 128 : 32
+    if (bits !== undefined) return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+    return isIP(address) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(address)
+  },
+)
+
+/** How a push service reaches the person behind a hub (RFC 8292). */
+export const contactValue = textKind(
+  'mailto: or https:// address',
+  'an address that begins with mailto: or https://',
+  (text) => /^mailto:[^\s@]+@[^\s@]+$/.test(text) || (text.startsWith('https://') && URL.canParse(text)),
+)
 
 export function integerValue(min: number, max: number): Kind<number> {
   const demand = `a whole number from ${min} to ${max}`
   return {
     name: demand.slice(2),
+    input: { is: 'number', min, max },
     parse: (value) =>
       Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? ok(Number(value)) : err(demand),
     fromText: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
@@ -68,7 +132,7 @@ export function choiceValue<const T extends string>(choices: readonly T[]): Kind
     const found = choices.find((choice) => choice === value)
     return found === undefined ? err(quoted.join(' or ')) : ok(found)
   }
-  return { name: quoted.join(' or '), parse, fromText: asText }
+  return { name: quoted.join(' or '), input: { is: 'choice', choices }, parse, fromText: asText }
 }
 
 /** An address of one of `protocols` (`['ws', 'wss']`), without user, password, query and fragment. */
@@ -81,12 +145,13 @@ export function urlValue(protocols: readonly string[]): Kind<string> {
     if (url.search !== '' || url.hash !== '') return err(`${demand} and has neither "?" nor "#"`)
     return ok(url.href.replace(/\/+$/, ''))
   }
-  return { name: protocols.map((one) => `${one}:// address`).join(' or '), parse, fromText: asText }
+  return { name: protocols.map((one) => `${one}:// address`).join(' or '), input: textInput, parse, fromText: asText }
 }
 
 /** A page's origin: scheme, host and port, since nothing is served below a path. */
 export const originValue: Kind<string> = {
   name: 'http:// or https:// address',
+  input: textInput,
   parse: (value) => {
     const parsed = urlValue(['http', 'https']).parse(value)
     if (!parsed.ok) return parsed
@@ -98,7 +163,7 @@ export const originValue: Kind<string> = {
 
 /** A setting that is known and does not work yet: to set it is refused, since to ignore it would mislead. */
 export function notYetValue(name: string, refusal: string): Kind<string | null> {
-  return { name, parse: (value) => (value === null ? ok(null) : err(refusal)), fromText: asText }
+  return { name, input: textInput, parse: (value) => (value === null ? ok(null) : err(refusal)), fromText: asText }
 }
 
 export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
@@ -112,7 +177,8 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
     }
     return ok(items)
   }
-  return { name: `list of ${kind.name}s`, parse, fromText: (text) => text.split(',').map((item) => item.trim()) }
+  const input: ValueInput = { is: 'list' }
+  return { name: `list of ${kind.name}s`, input, parse, fromText: (text) => text.split(',').map((item) => item.trim()) }
 }
 
 /** null stands for 'not set'. */

@@ -13,7 +13,7 @@ export const webhookFields = [
   },
 ] as const satisfies readonly EntryField[]
 
-const webhookStrands: Collection = {
+export const webhookStrands: Collection = {
   path: 'webhooks',
   fields: webhookFields,
   namePattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,

@@ -7,6 +7,27 @@ import { triageRuns } from './migrations/0004-triage-runs.ts'
 import { briefsAndOverrides } from './migrations/0005-briefs-and-overrides.ts'
 import { gateway } from './migrations/0006-gateway.ts'
 import { strandOutcomes } from './migrations/0007-strand-outcomes.ts'
+import { audit } from './migrations/0008-audit.ts'
+import { sessionAnswers } from './migrations/0009-session-answers.ts'
+import { activity } from './migrations/0011-activity.ts'
+import { inbox } from './migrations/0012-inbox.ts'
+import { unusedAndUnindexed } from './migrations/0013-unused-and-unindexed.ts'
+import { triagePlans } from './migrations/0014-triage-plans.ts'
+import { history } from './migrations/0016-history.ts'
+import { search } from './migrations/0017-search.ts'
+import { devices } from './migrations/0018-devices.ts'
+import { deviceRuns } from './migrations/0019-device-runs.ts'
+import { whoDidIt } from './migrations/0020-who-did-it.ts'
+import { namesOfPastSessions } from './migrations/0021-names-of-past-sessions.ts'
+import { approvals } from './migrations/0022-approvals.ts'
+import { factsOfAuditRows } from './migrations/0023-facts-of-audit-rows.ts'
+import { notifications } from './migrations/0024-notifications.ts'
+import { sessionSummaries } from './migrations/0031-session-summaries.ts'
+import { toolFacts } from './migrations/0027-tool-facts.ts'
+import { vault } from './migrations/0028-vault.ts'
+import { fuel } from './migrations/0029-fuel.ts'
+import { conversations } from './migrations/0030-conversations.ts'
+import { passkeys } from './migrations/0032-passkeys.ts'
 
 export const migrations: readonly Migration[] = [
   sessionEvents,
@@ -16,4 +37,25 @@ export const migrations: readonly Migration[] = [
   briefsAndOverrides,
   gateway,
   strandOutcomes,
+  audit,
+  sessionAnswers,
+  activity,
+  inbox,
+  unusedAndUnindexed,
+  triagePlans,
+  history,
+  search,
+  devices,
+  deviceRuns,
+  whoDidIt,
+  namesOfPastSessions,
+  approvals,
+  factsOfAuditRows,
+  notifications,
+  toolFacts,
+  vault,
+  fuel,
+  conversations,
+  sessionSummaries,
+  passkeys,
 ]

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { names } from './database.testkit.ts'
 import { StorageError } from './group-commit.ts'
 import { openDatabase, type Database } from './open-database.ts'
 
@@ -49,16 +50,6 @@ function putSlowly(prefix: string, count: number) {
 function sliceIsOver(): void {
   const end = performance.now() + 11
   while (performance.now() < end);
-}
-
-/** What is committed, as another connection sees it. */
-async function names({ read }: Database): Promise<string[]> {
-  const rows = await read
-    .selectFrom('rows' as 'counters')
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
 }
 
 test('writes of one turn are committed together, and a failure takes all of them back in reverse order', () =>

@@ -24,6 +24,8 @@ export interface GroupCommit {
    * those that wait already go first. Rejects once it is undone: with `StorageError`, or with the reason of its signal.
    */
   writeInSlices(write: SlicedWrite): Promise<void>
+  /** Grows with each commit: who follows what others write has nothing to look for while it stays. */
+  count(): number
   /** Commits at once whatever waits, for the end of the process; a long transaction is run to its end first. */
   flushSync(): void
 }
@@ -72,13 +74,24 @@ class WriteQueue implements GroupCommit {
   readonly #long: Promised<SlicedWrite>[] = []
   #open: OpenWrite | null = null
   #isScheduled = false
+  #count = 0
   /** Since when another program has held the database; null while it is free. */
   #lockedSinceMs: number | null = null
 
   constructor(db: DatabaseSync, guard: CommitGuard) {
     this.#db = db
-    this.#guard = guard
-    this.#commitTogether = prepareCommit(db, guard)
+    this.#guard = {
+      ...guard,
+      onOutcome: (trouble) => {
+        if (trouble === null) this.#count += 1
+        guard.onOutcome(trouble)
+      },
+    }
+    this.#commitTogether = prepareCommit(db, this.#guard)
+  }
+
+  count(): number {
+    return this.#count
   }
 
   write(write: Write): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { names } from './database.testkit.ts'
 import { createGroupCommit, type CommitGuard } from './group-commit.ts'
 import { openDatabase, type Database } from './open-database.ts'
 import { createReserve, reserveBytes } from './reserve.ts'
@@ -28,15 +29,6 @@ async function withDatabase(act: (database: Database, home: string) => Promise<v
 }
 
 const put = (name: string) => (db: DatabaseSync) => void db.prepare('INSERT INTO rows VALUES (?, NULL)').run(name)
-
-async function names({ read }: Database): Promise<string[]> {
-  const rows = await read
-    .selectFrom('rows' as 'counters')
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
-}
 
 /** Another program that holds the database. */
 function hold(home: string): Disposable & { readonly isHeld: () => boolean } {

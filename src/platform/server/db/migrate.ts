@@ -1,5 +1,6 @@
-// Brings service.db up to date: numbered migrations, each in a transaction, with a backup before each, if the file was there.
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+// Brings service.db up to date: numbered migrations, each in a transaction, with one copy of a file that was there before the first.
+import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 export type Migration = { readonly number: number; readonly name: string; readonly sql: string }
@@ -7,6 +8,13 @@ export type Migration = { readonly number: number; readonly name: string; readon
 /** The file was written by a newer program, which may rely on what this one does not know. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
+  /** The newest copy of an upgrade that this program can read; null where there is none. */
+  readonly copy: string | null
+
+  constructor(message: string, copy: string | null) {
+    super(message)
+    this.copy = copy
+  }
 }
 
 /**
@@ -24,30 +32,40 @@ export function migrate(db: DatabaseSync, path: string, migrations: readonly Mig
       .map((row) => Number(row.number)),
   )
   refuseNewer(applied, migrations, path)
-  const wasThere = applied.size > 0
   const missing = migrations.filter(({ number }) => !applied.has(number)).toSorted((a, b) => a.number - b.number)
-  for (const migration of missing) {
-    if (wasThere) backUp(db, `${path}.before-v${migration.number}`)
-    apply(db, migration)
-    applied.add(migration.number)
-  }
+  // Named by what it holds rather than by what comes: a number that is filled in later lies below what stands in the file.
+  if (applied.size > 0 && missing.length > 0) backUp(db, copyBefore(path, Math.max(...applied) + 1))
+  for (const migration of missing) apply(db, migration)
   return missing.map(({ number }) => number)
+}
+
+/** The copies that upgrades left beside the database, the newest first; `version` is the first that a copy knows nothing of. */
+export function copiesOf(path: string): readonly { readonly file: string; readonly version: number }[] {
+  const start = `${basename(path)}.before-v`
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)))
+    .map((name) => ({ file: join(dirname(path), name), version: Number(name.slice(start.length)) }))
+    .toSorted((one, other) => other.version - one.version)
 }
 
 function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migration[], path: string): void {
   const highest = Math.max(0, ...migrations.map(({ number }) => number))
   const newest = Math.max(0, ...applied)
   if (newest <= highest) return
-  throw new NewerDatabaseError(
-    `${path} is at version ${newest} and this program knows ${highest}. Start a newer Orrery, or restore ${path}.before-v${highest + 1}.`,
-  )
+  const copy = copiesOf(path).find(({ version }) => version <= highest + 1)
+  const reason = `${path} is at version ${newest}, and this program knows none above ${highest}`
+  throw new NewerDatabaseError(reason, copy?.file ?? null)
 }
 
-/** A copy taken by SQLite itself, so that what still stands in the write-ahead log is in it. */
+const copyBefore = (path: string, version: number): string => `${path}.before-v${version}`
+
+/** A copy taken by SQLite itself, so that what still stands in the write-ahead log is in it. A half one never has the name. */
 function backUp(db: DatabaseSync, copy: string): void {
-  if (existsSync(copy)) rmSync(copy)
-  db.prepare('VACUUM INTO ?').run(copy)
-  chmodSync(copy, 0o600)
+  const half = `${copy}.tmp`
+  rmSync(half, { force: true })
+  db.prepare('VACUUM INTO ?').run(half)
+  chmodSync(half, 0o600)
+  renameSync(half, copy)
 }
 
 function apply(db: DatabaseSync, { number, name, sql }: Migration): void {

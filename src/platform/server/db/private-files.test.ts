@@ -1,24 +1,13 @@
 // The files of the database on a real disk: whose they are, and what stands in their place.
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { underOpenUmask } from '../files/open-umask.testkit.ts'
 import { openDatabase } from './open-database.ts'
 
-async function withFolder(act: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'orrery-db-'))
-  const before = process.umask(0)
-  try {
-    await act(folder)
-  } finally {
-    process.umask(before)
-    await rm(folder, { recursive: true })
-  }
-}
-
 test('every file of the database is for its owner alone, under umask 000 and when it lay open before', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const path = join(folder, 'service.db')
     for (const name of ['service.db', 'service.db-wal']) {
       await writeFile(join(folder, name), '')
@@ -31,7 +20,7 @@ test('every file of the database is for its owner alone, under umask 000 and whe
 
 for (const suffix of ['', '-wal', '-shm', '-journal']) {
   test(`a symbolic link in the place of service.db${suffix} is named and not followed`, () =>
-    withFolder(async (folder) => {
+    underOpenUmask(async (folder) => {
       const path = join(folder, 'service.db')
       const outside = join(folder, 'outside')
       await writeFile(outside, '')

@@ -1,5 +1,19 @@
 // The tables of service.db as kysely sees them; the migrations beside this file create them.
-import type { ColumnType, Generated } from 'kysely'
+import type { DevicePlansTable, DeviceRunsTable, DevicesTable } from './schema-devices.ts'
+import type { FuelTables } from './schema-fuel.ts'
+import type { NotificationDeliveriesTable, NotificationsTable, PushSubscriptionsTable } from './schema-notifications.ts'
+import type { PasskeyHolderTable, PasskeysTable } from './schema-passkeys.ts'
+import type { TriageTables } from './schema-triage.ts'
+import type { VaultCredentialsTable, VaultRecoveryTable } from './schema-vault.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type {
+  LoomRunsTable,
+  LoomStepRunsTable,
+  LoomDefinitionsTable,
+  LoomSchedulesTable,
+  LoomSlotsTable,
+  LoomLastGoodTable,
+} from './workflow-tables.ts'
 
 export interface SessionEventsTable {
   seq: Generated<number>
@@ -16,12 +30,58 @@ export interface SessionEventsTable {
   run_id: string | null
   /** JSON: the whole record (created), what changed of it (event, changed), all records (checkpoint). */
   data: string | null
+  /** Kind and name of who asked for it; null for what nobody asked for, and in rows from before this was kept. */
+  by_kind: string | null
+  by_name: string | null
+  /** What it is in the activity, and whose doing; null for what is none. Computed when it is read. */
+  act: GeneratedAlways<string | null>
+  actor: GeneratedAlways<string>
+}
+
+/** Which events are activity, by what they are and whose doing; added in batches by the sessions room (docs/decisions/0043). */
+export interface SessionActivityTable {
+  act: string
+  actor: string
+  at: string
+  seq: number
 }
 
 /** Which events are a session's, added in batches by the sessions room (docs/decisions/0007). */
 export interface SessionHistoryTable {
   session_id: string
   seq: number
+}
+
+/** Sessions that were dismissed or pruned, in the order in which they left. */
+export interface PastSessionsTable {
+  seq: Generated<number>
+  id: string
+  left_at: string
+  /** dismissed, pruned. */
+  left_as: string
+  state: string
+  agent_type: string
+  task_id: string | null
+  /** JSON of the resource, as it was when it left. */
+  session: string
+  /** 1: it is being removed for good, and nobody is told of it any more. */
+  forgotten: number
+}
+
+/** What people said to sessions, typed into their terminals. */
+export interface SessionAnswersTable {
+  id: Generated<number>
+  session_id: string
+  at: string
+  text: string
+  submit: number
+  /** typing, typed, failed or unknown. */
+  state: string
+  /** person or agent. */
+  actor: string
+  actor_name: string | null
+  /** User-Agent of the login that said it. */
+  browser: string | null
 }
 
 export interface TasksTable {
@@ -48,6 +108,9 @@ export interface TasksTable {
   done_at: string | null
   /** Who made it done: user, agent, session, import. */
   closed_by: string | null
+  /** Who blocked it and left it to a person, and their name; see the contract of tasks. */
+  blocker: string | null
+  blocker_name: string | null
   deleted_at: string | null
   /** Import format, and the id there: unique together. */
   source: string | null
@@ -63,6 +126,17 @@ export interface TasksTable {
   locked_lane: Generated<string | null>
 }
 
+export interface InboxMarksTable {
+  /** `<type>:<id>` of the subject. */
+  id: string
+  /** The mark holds for this time that the subject needs somebody. */
+  moment: string
+  /** seen, snoozed. */
+  kind: string
+  marked_at: string
+  until: string | null
+}
+
 export interface TaskEventsTable {
   seq: Generated<number>
   task_id: string
@@ -73,164 +147,15 @@ export interface TaskEventsTable {
   actor_name: string | null
   /** JSON: what changed, from what, to what. */
   changes: string
+  /** What it is in the activity, and the kind of its actor there. Computed when it is read. */
+  act: GeneratedAlways<string>
+  who: GeneratedAlways<string>
 }
 
 /** The full-text index over `tasks`; its rowid is their `seq`. */
 export interface TasksSearchTable {
   rowid: number
   tasks_search: string
-}
-
-export interface TriageRunsTable {
-  id: Generated<number>
-  status: Generated<string>
-  dry_run: Generated<number>
-  trigger_by: string
-  model: string | null
-  started_at: string
-  finished_at: string | null
-  /** JSON, as are the next four: code, reason and hint. */
-  error: string | null
-  run_summary: string | null
-  distribution_warning: string | null
-  clash_summary: string | null
-  moves: Generated<string>
-}
-
-/** What one run made of one task: the parts in force, what its model said, and where that put it. */
-export interface ScoreHistoryTable {
-  id: Generated<number>
-  run_id: number
-  task_id: string
-  /** The run whose model gave the parts: an earlier one, where this one did not ask. */
-  scored_in_run_id: number
-  impact: number | null
-  urgency: number | null
-  confidence: number | null
-  effort: number | null
-  model_impact: number | null
-  model_urgency: number | null
-  model_confidence: number | null
-  model_effort: number | null
-  model_lane: string | null
-  model_reason: string | null
-  score: number | null
-  lane: string | null
-  rank: number | null
-  previous_lane: string | null
-  previous_rank: number | null
-  created_at: string
-}
-
-export interface MemoriesTable {
-  id: Generated<number>
-  body: string
-  created_at: string
-  updated_at: string
-}
-
-export interface BriefsTable {
-  id: Generated<number>
-  source: string
-  body: string
-  /** JSON array of texts. */
-  tags: string | null
-  created_at: Generated<string>
-  consumed_in_run_id: number | null
-}
-
-export interface ScoreOverridesTable {
-  id: Generated<number>
-  task_id: string
-  dimension: string
-  old_value: string | null
-  new_value: string | null
-  user_reason: string | null
-  /** The lane that a lock pins. */
-  lane: string | null
-  created_at: Generated<string>
-  applied_to_run_id: number | null
-}
-
-export interface LoomRunsTable {
-  /** When it was asked for, in milliseconds since the epoch, times a thousand, and a number that tells those of one apart. */
-  seq: number
-  run_id: string
-  workflow_id: string
-  status: string
-  trigger: string
-  trigger_by: string
-  /** JSON, or null. */
-  input: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  error: string | null
-  slot: string | null
-  retry_of: string | null
-  /** JSON of what stands against a success, or null. */
-  caveat: string | null
-  /** Who asked for its end, kept so that a restart carries it out. */
-  cancel_by: string | null
-  /** Hash of the definition that it began with; null for mirrored runs. */
-  definition: string | null
-  /** Text that changes with the bodies. */
-  version: string | null
-  input_tokens: number | null
-  output_tokens: number | null
-  total_tokens: number | null
-  model: string | null
-  provider: string | null
-  cost: number | null
-}
-
-export interface LoomStepRunsTable {
-  run_id: string
-  step_id: string
-  /** Order of the steps of a mirrored run; those of ours stand in their definition. */
-  position: number
-  status: string
-  host: string | null
-  attempt: number
-  ready_at: string | null
-  started_at: string | null
-  finished_at: string | null
-  output_tail: string
-  output_bytes: number
-  /** JSON, or null. */
-  result: string | null
-  error: string | null
-  /** JSON: every try with its times. */
-  attempts: string
-  /** The run that ran it, for a step that a retry took over. */
-  reused_from: string | null
-}
-
-export interface LoomDefinitionsTable {
-  hash: string
-  /** JSON. */
-  definition: string
-}
-
-/** The schedules in force when the service last looked. */
-export interface LoomSchedulesTable {
-  workflow_id: string
-  schedule: string
-  timezone: string | null
-}
-
-/** Slots of schedules that were dealt with: by a run, or missed (run_id null). */
-export interface LoomSlotsTable {
-  workflow_id: string
-  slot: string
-  run_id: string | null
-}
-
-/** Strands of a person's files as they last could be read. */
-export interface LoomLastGoodTable {
-  id: string
-  /** JSON. */
-  definition: string
 }
 
 export interface GatewayJobsTable {
@@ -262,6 +187,74 @@ export interface GatewayUsageTable {
   cost: number | null
 }
 
+/** What happened to the service itself; only `platform/server/audit` writes it. */
+export interface AuditTable {
+  id: Generated<number>
+  at: string
+  /** What it happened to, a dot, what happened: `settings.changed`. */
+  kind: string
+  actor_kind: string
+  actor_name: string | null
+  subject_type: string | null
+  subject_id: string | null
+  subject_label: string | null
+  text: string
+  /** JSON of what else is known of it, by name; null for nothing. */
+  facts: string | null
+}
+
+/** What is in the index of search. `doc` says the kind, too, and grows with each change. */
+export interface SearchDocumentsTable {
+  doc: number
+  /** Hash of kind and id. */
+  key: number
+  /** Hash of what the index was given. */
+  digest: number
+  id: string
+}
+
+/** How far the index has followed each source. */
+export interface SearchMarksTable {
+  kind: string
+  mark: string | null
+  complete: number
+}
+
+/** What agents asked a person to allow. */
+export interface ApprovalsTable {
+  seq: Generated<number>
+  id: string
+  session_id: string
+  asked_at: string
+  state: string
+  /** JSON of the approval as its room keeps it. */
+  approval: string
+}
+
+/** What each session did, in one line. */
+export interface SessionSummariesTable {
+  session_id: string
+  at: string
+  summary: string
+}
+
+/** What the tools of agents did. */
+export interface ToolFactsTable {
+  fact: Generated<number>
+  session_id: string
+  at: string
+  /** JSON of what the client told, as the streams room keeps it. */
+  tool: string
+}
+
+/** The conversations of sessions, as their clients told of them. */
+export interface ConversationsTable {
+  number: Generated<number>
+  session_id: string
+  conversation: string
+  harness: string
+}
+
 export interface CountersTable {
   name: string
   value: number
@@ -273,17 +266,15 @@ export interface MigrationsTable {
   applied_at: ColumnType<string, string, never>
 }
 
-export interface DatabaseSchema {
+export interface DatabaseSchema extends FuelTables, TriageTables {
   session_events: SessionEventsTable
   session_history: SessionHistoryTable
+  session_activity: SessionActivityTable
+  session_answers: SessionAnswersTable
+  past_sessions: PastSessionsTable
   tasks: TasksTable
   task_events: TaskEventsTable
   tasks_search: TasksSearchTable
-  triage_runs: TriageRunsTable
-  score_history: ScoreHistoryTable
-  memories: MemoriesTable
-  briefs: BriefsTable
-  score_overrides: ScoreOverridesTable
   loom_runs: LoomRunsTable
   loom_step_runs: LoomStepRunsTable
   loom_definitions: LoomDefinitionsTable
@@ -292,6 +283,24 @@ export interface DatabaseSchema {
   loom_last_good: LoomLastGoodTable
   gateway_jobs: GatewayJobsTable
   gateway_usage: GatewayUsageTable
+  inbox_marks: InboxMarksTable
+  approvals: ApprovalsTable
+  notifications: NotificationsTable
+  notification_deliveries: NotificationDeliveriesTable
+  push_subscriptions: PushSubscriptionsTable
+  passkeys: PasskeysTable
+  passkey_holder: PasskeyHolderTable
+  vault_recovery: VaultRecoveryTable
+  vault_credentials: VaultCredentialsTable
+  devices: DevicesTable
+  device_plans: DevicePlansTable
+  device_runs: DeviceRunsTable
+  audit: AuditTable
+  search_documents: SearchDocumentsTable
+  search_marks: SearchMarksTable
+  tool_facts: ToolFactsTable
+  session_summaries: SessionSummariesTable
+  conversations: ConversationsTable
   counters: CountersTable
   migrations: MigrationsTable
 }

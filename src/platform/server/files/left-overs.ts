@@ -7,13 +7,15 @@ const temporaryName = /\.(?<pid>\d+)\.\d+\.tmp$/
 
 /**
  * Removes the temporary files right in `folder`, but for those of another process that runs. Called before this process
- * writes any: in a container an earlier life had the same id, and its file would be in the way.
+ * writes any: in a container an earlier life had the same id, and its file would be in the way. Answers how many it were.
  */
-export function removeLeftOvers(folder: string): void {
-  for (const entry of listIn(folder)) {
+export function removeLeftOvers(folder: string): number {
+  const left = listIn(folder).filter((entry) => {
     const pid = temporaryName.exec(entry)?.groups?.pid
-    if (pid !== undefined && !isAnother(Number(pid))) rmSync(join(folder, entry), { force: true })
-  }
+    return pid !== undefined && !isAnother(Number(pid))
+  })
+  for (const entry of left) rmSync(join(folder, entry), { force: true })
+  return left.length
 }
 
 function listIn(folder: string): string[] {

@@ -20,24 +20,40 @@ export function readPrivateFile(path: string): string | null {
 
 /** Appends in one write, so that lines of several processes do not mix. Creates the file 0600; throws as above. */
 export function appendPrivateFile(path: string, data: string | Uint8Array): void {
-  withPrivateFile(path, constants.O_WRONLY | constants.O_APPEND, (file) =>
-    typeof data === 'string' ? writeSync(file, data) : writeSync(file, data),
-  )
+  const file = openPrivateAppend(path)
+  try {
+    appendTo(file, data)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** In one write. Throws where the disk took a part of it alone, which no error tells of. */
+export function appendTo(file: number, data: string | Uint8Array): void {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data
+  if (writeSync(file, bytes) < bytes.length)
+    throw Object.assign(new Error('The disk took a part of what was written alone.'), { code: 'ENOSPC' })
+}
+
+/** A file that is appended to often, held open: who opens it closes it. Creates it 0600; throws as above. */
+export function openPrivateAppend(path: string): number {
+  return openPrivately(path, constants.O_WRONLY | constants.O_APPEND)
 }
 
 /** Makes sure that the file exists with mode 0600, whatever the umask: for files that a library opens by itself. */
 export function ensurePrivateFile(path: string): void {
-  withPrivateFile(path, constants.O_RDONLY, () => {})
+  closeSync(openPrivately(path, constants.O_RDONLY))
 }
 
-function withPrivateFile(path: string, flags: number, act: (file: number) => void): void {
+function openPrivately(path: string, flags: number): number {
   const file = openSync(path, flags | constants.O_CREAT | safely, privateFileMode)
   try {
     assertRegular(file, path)
     if ((fstatSync(file).mode & 0o777) !== privateFileMode) fchmodSync(file, privateFileMode)
-    act(file)
-  } finally {
+    return file
+  } catch (error) {
     closeSync(file)
+    throw error
   }
 }
 

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { underOpenUmask } from './open-umask.testkit.ts'
 import { appendPrivateFile, ensurePrivateFile, readPrivateFile } from './private-file.ts'
 import { makePrivateHome } from './private-home.ts'
 import { readServiceInfo, removeServiceInfo, writeServiceInfo } from './service-info.ts'
 
-async function withFolder(act: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'orrery-home-'))
-  const before = process.umask(0)
-  try {
-    await act(folder)
-  } finally {
-    process.umask(before)
-    await rm(folder, { recursive: true })
-  }
-}
-
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 test('under umask 000 the home is made 0700, parents included', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const home = join(folder, 'a', 'home')
     assert.deepEqual(makePrivateHome(home), { ok: true, value: null })
     assert.equal(await modeOf(home), '700')
   }))
 
 test('what lies open in a home is closed to others, and what links point to is left alone', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const home = join(folder, 'home')
     await mkdir(join(home, 'logs'), { recursive: true, mode: 0o777 })
     await writeFile(join(home, 'logs', 'x.log'), '', { mode: 0o666 })
@@ -44,7 +33,7 @@ test('what lies open in a home is closed to others, and what links point to is l
   }))
 
 test('a home that is a file, or below one, is refused', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     await writeFile(join(folder, 'file'), '')
     for (const home of [join(folder, 'file'), join(folder, 'file', 'below')]) {
       const made = makePrivateHome(home)
@@ -54,7 +43,7 @@ test('a home that is a file, or below one, is refused', () =>
   }))
 
 test('a home that links to a folder of ours is taken, one that links to somebody else is refused', (t) =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     await mkdir(join(folder, 'real'))
     await symlink(join(folder, 'real'), join(folder, 'ours'))
     assert.ok(makePrivateHome(join(folder, 'ours')).ok)
@@ -76,7 +65,7 @@ async function findForeignFolder(): Promise<string | null> {
 }
 
 test('files of the home are 0600 from the first byte, and appended, not replaced', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const path = join(folder, 'queue.jsonl')
     appendPrivateFile(path, 'one\n')
     appendPrivateFile(path, 'two\n')
@@ -90,7 +79,7 @@ test('files of the home are 0600 from the first byte, and appended, not replaced
   }))
 
 test('a symbolic link in the place of a file is neither read, written nor touched', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const target = join(folder, 'target')
     await writeFile(target, 'precious', { mode: 0o644 })
     for (const [name, to] of [
@@ -108,7 +97,7 @@ test('a symbolic link in the place of a file is neither read, written nor touche
   }))
 
 test('service.json is read back, and anything else in its place is no service', () =>
-  withFolder(async (folder) => {
+  underOpenUmask(async (folder) => {
     const info = { pid: 4711, url: 'http://127.0.0.1:7420', hook_port: 7420, started_at_ms: 1_700_000_000_000 }
     assert.equal(readServiceInfo(folder), null)
     writeServiceInfo(folder, info)

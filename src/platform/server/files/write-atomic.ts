@@ -56,8 +56,11 @@ export function writeWholeSync(file: number, bytes: Buffer): void {
 
 let written = 0
 
-/** Unique per process and write, in the same folder, so that the rename stays within one file system. */
-function temporaryName(path: string): string {
+/**
+ * Unique per process and write, in the same folder, so that the rename stays within one file system. What a killed process
+ * leaves is known by this name, see left-overs.ts.
+ */
+export function temporaryName(path: string): string {
   written += 1
   return `${path}.${process.pid}.${written}.tmp`
 }

@@ -275,3 +275,28 @@ test('disposing ends it wherever it is: connecting, connected or waiting', async
   }
   await wait(0)
 })
+
+test('another place is dialed at once, with the token of that place alone', async () => {
+  await using first = await startFakeGateway({ token: 'of the first', answer: () => ({ payload: {} }) })
+  await using second = await startFakeGateway({ token: 'of the second', answer: () => ({ payload: {} }) })
+  const log = stateLog()
+  const placeOf = (url: string, token: string) => ({
+    url,
+    findToken: async () => ({ token, source: 'config' as const }),
+  })
+  let place = placeOf(first.url, 'of the first')
+  await using client = testClient(first.url, { ...log, place: () => place })
+  client.start()
+  await log.reached(isConnected)
+  place = placeOf(second.url, 'of the second')
+  const from = log.states.length
+  client.reconnect()
+  await log.reached(isConnected, from)
+  place = placeOf('ws://127.0.0.1:1', 'none')
+  client.reconnect()
+  await log.reached(isWaiting)
+  place = placeOf(first.url, 'of the first')
+  const waited = log.states.length
+  client.reconnect()
+  await log.reached(isConnected, waited)
+})

@@ -1,10 +1,10 @@
 // Keeps one connection to the gateway: opens it, opens it again when it ends, and says how things stand.
-import { setTimeout as wait } from 'node:timers/promises'
 import { err, type Result } from '#base/result.ts'
 import { secondMs } from '#base/time.ts'
 import type { PeerOwners } from '../access/peer-owners.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log/log.ts'
+import { pause } from '../pause.ts'
 import { connectionLimits, openConnection, type ConnectionLimits, type GatewayConnection } from './connection.ts'
 import type { GatewayEvent } from './frames.ts'
 import { problem, startHint, type GatewayProblem } from './problems.ts'
@@ -27,16 +27,24 @@ export interface GatewayClient extends AsyncDisposable {
   /** Begins to connect; answers at once. */
   start(): void
   state(): GatewayState
+  /** Ends the connection, or the wait for the next try, and begins anew: its place is another. */
+  reconnect(): void
   /** Where the token of the last try came from. */
   tokenSource(): FoundToken['source']
   /** Refuses at once while there is no connection. */
   request(method: string, params: object, timeoutMs?: number): Promise<Result<unknown, GatewayProblem>>
 }
 
-export type GatewayClientOptions = {
+/** Where the gateway is, with the token that was meant for there. */
+export type GatewayPlace = {
   readonly url: string
   /** Asked before each try, since the gateway's own file may have changed. */
   readonly findToken: FindToken
+}
+
+export type GatewayClientOptions = {
+  /** Asked before each try: settings may have changed. */
+  readonly place: () => GatewayPlace
   readonly version: string
   readonly random: () => number
   readonly clock: Clock
@@ -53,9 +61,14 @@ export type GatewayClientOptions = {
 /** A connection that ends sooner than this counts as a failed try, so that a gateway that keeps failing is not stormed. */
 const steadyMs = 10 * secondMs
 
+/** How the tries of a round went so far. */
+type Past = { readonly problem: GatewayProblem | null; readonly tries: number }
+const noPast: Past = { problem: null, tries: 0 }
+
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const now = (): number => options.clock.now()
   const controller = new AbortController()
+  const rounds = createRounds(controller.signal)
   const tell = tellOnce(options)
   let state: GatewayState = { kind: 'off' }
   let source: FoundToken['source'] = 'none'
@@ -72,7 +85,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   /** One try from beginning to end; answers why it ended and whether it had lasted. */
   async function tryOnce(before: GatewayProblem | null): Promise<{ ended: GatewayProblem; lasted: boolean }> {
     enter({ kind: 'connecting', sinceMs: (downSinceMs ??= now()), problem: before })
-    const { found, opened } = await open(options, controller.signal)
+    const { found, opened } = await open(options, rounds.signal())
     source = found.source
     if (!opened.ok) return { ended: opened.error, lasted: false }
     connection = opened.value
@@ -85,17 +98,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   }
 
   async function run(): Promise<void> {
-    let tries = 0
-    let before: GatewayProblem | null = null
+    let past = noPast
     while (!controller.signal.aborted) {
-      const { ended, lasted } = await tryOnce(before)
-      if (controller.signal.aborted) break
-      before = ended
-      tries = lasted ? 1 : tries + 1
-      const delayMs = retryDelayMs({ tries, refused: isRefusal(ended), random: options.random() })
-      const nextTryMs = now() + delayMs
-      enter({ kind: 'waiting', sinceMs: downSinceMs ?? now(), problem: ended, nextTryMs })
-      await pause(delayMs, controller.signal)
+      if (rounds.begin()) past = noPast
+      const { ended, lasted } = await tryOnce(past.problem)
+      if (rounds.signal().aborted) continue
+      past = { problem: ended, tries: lasted ? 1 : past.tries + 1 }
+      const delayMs = retryDelayMs({ tries: past.tries, refused: isRefusal(ended), random: options.random() })
+      enter({ kind: 'waiting', sinceMs: downSinceMs ?? now(), problem: ended, nextTryMs: now() + delayMs })
+      await pause(delayMs, rounds.signal())
     }
     enter({ kind: 'off' })
   }
@@ -105,6 +116,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       if (state.kind === 'off' && !controller.signal.aborted) running = run()
     },
     state: () => state,
+    reconnect: rounds.end,
     tokenSource: () => source,
     request: async (...question) => connection?.request(...question) ?? err(notConnected(state)),
     async [Symbol.asyncDispose]() {
@@ -114,15 +126,27 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   }
 }
 
-async function open(options: GatewayClientOptions, signal: AbortSignal) {
-  const found = await options.findToken()
-  const { limits = connectionLimits } = options
-  return { found, opened: await openConnection({ ...options, token: found.token, limits, signal }) }
+/** Tries at one place are a round; `end` gives the place up, and what waits there. */
+function createRounds(over: AbortSignal) {
+  let round = new AbortController()
+  return {
+    signal: () => AbortSignal.any([over, round.signal]),
+    end: () => round.abort(),
+    /** True for a new round. */
+    begin(): boolean {
+      if (!round.signal.aborted) return false
+      round = new AbortController()
+      return true
+    },
+  }
 }
 
-/** Ends early, and as well, when the client ends. */
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  await wait(delayMs, undefined, { signal }).catch(() => {})
+async function open(options: GatewayClientOptions, signal: AbortSignal) {
+  // Both of one moment: a token must not reach an address that was set while it was looked up.
+  const { url, findToken } = options.place()
+  const found = await findToken()
+  const { limits = connectionLimits } = options
+  return { found, opened: await openConnection({ ...options, url, token: found.token, limits, signal }) }
 }
 
 /** What stays so until a person acts. */
@@ -137,9 +161,10 @@ function notConnected(state: GatewayState): GatewayProblem {
 }
 
 /** A gateway that is not there is no event: each kind of failure is told once until a connection was made. */
-function tellOnce({ log, url }: GatewayClientOptions): (state: GatewayState) => void {
+function tellOnce({ log, place }: GatewayClientOptions): (state: GatewayState) => void {
   const toldCodes = new Set<string>()
   return (state) => {
+    const { url } = place()
     if (state.kind === 'connected') {
       toldCodes.clear()
       log.info({ url, version: state.version }, 'connected to the gateway')

@@ -13,7 +13,10 @@ after(() => rm(folder, { recursive: true }))
 async function run(script: string, args: readonly string[] = ['cron', 'list'], more: object = {}) {
   await writeFile(join(folder, 'openclaw'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const environment = { PATH: `${folder}:${process.env.PATH}`, SERVICE_HOME: '/x', ACCESS_TOKEN: 'ours', KEPT: 'yes' }
-  const command = createGatewayCommand({ environment, url: 'ws://127.0.0.1:4711', token: null, ...more })
+  const command = createGatewayCommand({
+    environment,
+    place: () => ({ url: 'ws://127.0.0.1:4711', token: null, ...more }),
+  })
   return command.run(args, { timeoutMs: 15_000 })
 }
 
@@ -57,7 +60,7 @@ test('of a command that does something the exit code decides, and words are no a
   const act = async (script: string) => {
     await writeFile(join(folder, 'openclaw'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
     const environment = { PATH: `${folder}:${process.env.PATH}` }
-    const command = createGatewayCommand({ environment, url: 'ws://127.0.0.1:1', token: null })
+    const command = createGatewayCommand({ environment, place: () => ({ url: 'ws://127.0.0.1:1', token: null }) })
     return command.act(['cron', 'disable', 'x'], { timeoutMs: 15_000 })
   }
   assert.deepEqual(await act('echo "Job disabled."'), { ok: true, value: null })
@@ -84,7 +87,7 @@ test('it learns our address and token by variables, and none of our secrets', as
 test('one that hangs is ended at its time limit, with what it started', async () => {
   await writeFile(join(folder, 'openclaw'), '#!/bin/sh\nsleep 600 & sleep 600\n', { mode: 0o755 })
   const environment = { PATH: `${folder}:${process.env.PATH}` }
-  const command = createGatewayCommand({ environment, url: 'ws://127.0.0.1:1', token: null })
+  const command = createGatewayCommand({ environment, place: () => ({ url: 'ws://127.0.0.1:1', token: null }) })
   const late = await command.run(['cron', 'list'], { timeoutMs: 200 })
   assert.match(late.ok ? '' : late.error.reason, /did not end within 0.2 s/)
   const controller = new AbortController()
@@ -94,7 +97,10 @@ test('one that hangs is ended at its time limit, with what it started', async ()
 })
 
 test('a missing command is said with how to get it', async () => {
-  const command = createGatewayCommand({ environment: { PATH: '/nowhere' }, url: 'ws://127.0.0.1:1', token: null })
+  const command = createGatewayCommand({
+    environment: { PATH: '/nowhere' },
+    place: () => ({ url: 'ws://127.0.0.1:1', token: null }),
+  })
   const answer = await command.run(['cron', 'list'], { timeoutMs: 1000 })
   assert.equal(!answer.ok && answer.error.code, 'not_installed')
   assert.match(answer.ok ? '' : answer.error.hint, /npm install -g openclaw/)

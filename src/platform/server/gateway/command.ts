@@ -20,18 +20,21 @@ type RunOptions = { readonly timeoutMs: number; readonly signal?: AbortSignal }
 export type GatewayCommandOptions = {
   /** The service's own; the command gets it without our settings. */
   readonly environment: Environment
-  readonly url: string
-  /** `gateway.token`; null: the command finds its own. */
-  readonly token: string | null
+  /** Asked at each call. */
+  readonly place: () => {
+    readonly url: string
+    /** `gateway.token`; null: the command finds its own. */
+    readonly token: string | null
+  }
 }
 
 /** A list of hundreds of jobs with long prompts is well below it. */
 const outputLimitBytes = 16 * 1024 * 1024
 
 export function createGatewayCommand(options: GatewayCommandOptions): GatewayCommand {
-  const env = commandEnvironment(options)
   async function printed(args: readonly string[], { timeoutMs, signal }: RunOptions) {
     const argv = ['openclaw', ...args]
+    const env = commandEnvironment(options)
     const outcome = await runProgram({ argv, env, timeoutMs, outputLimitBytes, ...(signal ? { signal } : {}) })
     return readOutcome(outcome, timeoutMs)
   }
@@ -55,7 +58,8 @@ const noJson = problem('bad_answer', 'The openclaw command printed something tha
  * Our settings reach the command by variables, since arguments are seen by everybody on the machine. A gateway elsewhere is
  * named by its address, which the command pairs with a token of the environment alone.
  */
-function commandEnvironment({ environment, url, token }: GatewayCommandOptions): Environment {
+function commandEnvironment({ environment, place }: GatewayCommandOptions): Environment {
+  const { url, token } = place()
   const kept = Object.entries(environment).filter(([name]) => !isOwnVariable(name))
   const { hostname, port } = new URL(url)
   const isHere = isLoopbackName(hostname.replaceAll(/^\[|\]$/g, ''))
@@ -96,7 +100,7 @@ const byWords: readonly (readonly [RegExp, GatewayProblem['code'], string])[] = 
   [
     /unauthorized|token mismatch|pairing required|device identity/i,
     'unauthorized',
-    'Put the token of the gateway into config.json as gateway.token, then restart the service.',
+    'Put the token of the gateway into config.json as gateway.token: it is taken at once.',
   ],
   [/not reachable|ECONNREFUSED|gateway closed|connect(ion)? (failed|refused)|timed? ?out/i, 'unreachable', startHint],
 ]

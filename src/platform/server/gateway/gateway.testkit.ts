@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { silentLog } from '../log/log.ts'
-import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './client.ts'
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions, type GatewayPlace } from './client.ts'
 
 export type Asked = { readonly method: string; readonly params: Record<string, unknown> }
 type Answer = { readonly payload: unknown } | { readonly error: unknown } | 'silence' | { readonly close: number }
@@ -106,11 +106,15 @@ function unknownMethod(method: string): Answer {
   return { error: { code: 'INVALID_REQUEST', message: `unknown method: ${method}` } }
 }
 
+type TestClientOptions = Partial<GatewayClientOptions & Pick<GatewayPlace, 'findToken'>>
+
 /** A client with a token in its settings, for which no wait is long. Start and dispose it. */
-export function testClient(url: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
+export function testClient(
+  url: string,
+  { findToken = async () => ({ token: 'secret', source: 'config' }), ...options }: TestClientOptions = {},
+): GatewayClient {
   return createGatewayClient({
-    url,
-    findToken: async () => ({ token: 'secret', source: 'config' }),
+    place: () => ({ url, findToken }),
     version: '0.0.0',
     random: () => 0,
     clock: { now: () => performance.timeOrigin + performance.now() },

@@ -1,4 +1,6 @@
 // Why the gateway can't be used, in words: one form for its socket and for its command.
+import { oneLine } from '#base/cut-text.ts'
+import { wordsOfNetwork } from '#base/network-words.ts'
 import type { GatewayError } from './frames.ts'
 
 export type GatewayProblemCode =
@@ -36,14 +38,14 @@ export function strangerAt(url: string): GatewayProblem {
   )
 }
 
-const tokenHint = 'Put its token into config.json as gateway.token, then restart the service.'
+const tokenHint = 'Put its token into config.json as gateway.token: it is taken at once.'
 const pairHint =
   'Run the gateway on this machine, where no pairing is needed, or set gateway.token to a token that may do without.'
 const versionHint = 'Bring OpenClaw and Orrery to versions that speak the same protocol.'
 const logHint = 'See the log of the gateway.'
 
 export function problem(code: GatewayProblemCode, reason: string, hint: string = logHint): GatewayProblem {
-  return { code, reason: oneLine(reason), hint }
+  return { code, reason: oneLine(reason, longestReason), hint }
 }
 
 type Words = readonly [code: GatewayProblemCode, reason: string, hint: string]
@@ -84,31 +86,16 @@ export function problemOfClose(closeCode: number, reason: string): GatewayProble
   return problem('unreachable', `The connection to the gateway ended with code ${closeCode}${said}.`, startHint)
 }
 
-const networkWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name can not be looked up now',
-  ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'the host can not be reached',
-  ENETUNREACH: 'the network can not be reached',
-}
-
 /** An error of the network or of the WebSocket handshake. */
 export function problemOfConnect(error: Error, url: string): GatewayProblem {
-  const code = 'code' in error ? String(error.code) : ''
   if (error.message.startsWith('Unexpected server response')) {
     return problem('protocol', `What answers at ${url} is no gateway: ${error.message}.`, startHint)
   }
-  return problem('unreachable', `No gateway at ${url}: ${networkWords[code] ?? error.message}.`, startHint)
+  return problem('unreachable', `No gateway at ${url}: ${wordsOfNetwork(error)}.`, startHint)
 }
 
 export function quoted(text: string): string {
-  return JSON.stringify(oneLine(text))
+  return JSON.stringify(oneLine(text, longestReason))
 }
 
 const longestReason = 300
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestReason ? `${line.slice(0, longestReason).toWellFormed()}…` : line
-}

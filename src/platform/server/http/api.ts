@@ -4,6 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { AccessClass, AccessRaise } from '#platform/access.ts'
+import type { Result } from '#base/result.ts'
+import type { Refusal } from '#platform/contract.ts'
 import type { Principal } from '../auth/auth.ts'
 
 declare module 'fastify' {
@@ -25,14 +27,30 @@ declare module 'fastify' {
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 /** A WebSocket endpoint. `path` may hold one `:id` segment. */
-export type SocketRoute = {
+export type SocketRoute = AcceptingRoute | AdmittingRoute
+
+type Endpoint = {
   readonly path: string
-  readonly access: AccessClass
   /** Largest frame that a client may send, in bytes; default 64 KiB. A larger one ends the socket. */
   readonly maxPayload?: number
+}
+
+/** One whose callers are judged by its class. */
+type AcceptingRoute = Endpoint & {
+  readonly access: Exclude<AccessClass, 'device'>
   /** Called once the caller passed its class. The socket's owner closes it; the server closes all at its end. */
   readonly accept: (socket: WebSocket, request: SocketRequest) => void
 }
+
+/** One that judges its callers itself, by what they send as Bearer. */
+export type AdmittingRoute = Endpoint & {
+  readonly access: 'device'
+  /** Called before the upgrade, once for each. Resolves with what takes the socket, or why there is none; never rejects. */
+  readonly admit: (bearer: string | null, request: SocketRequest) => Promise<Result<Taker, Refusal>>
+}
+
+/** Takes an open socket. */
+export type Taker = (socket: WebSocket) => void
 
 export type SocketRequest = {
   readonly url: URL

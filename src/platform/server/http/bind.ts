@@ -16,6 +16,8 @@ export type Schemas<W extends Wire = Wire> = {
   readonly otherStatus?: 200 | 201
   /** Largest body of a caller without credentials, where it is less than everybody's. */
   readonly anonymousBodyBytes?: number
+  /** For what is polled: the answer has an ETag, and whoever repeats it gets 304 while nothing changed. */
+  readonly isTagged?: true
 } & (W extends { readonly query: unknown } ? { readonly query: z.ZodType } : { readonly query?: undefined }) &
   (W extends { readonly body: unknown } ? { readonly body: z.ZodType } : { readonly body?: undefined }) &
   // Null: the answer is text or bytes, which its handler sends itself.
@@ -67,6 +69,7 @@ export type AnySchemas = {
   readonly status?: number
   readonly otherStatus?: number
   readonly anonymousBodyBytes?: number
+  readonly isTagged?: true
 }
 
 export function schemasOf({ schemas }: Bound): AnySchemas {

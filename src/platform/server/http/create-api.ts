@@ -10,6 +10,7 @@ import { answerErrors } from './errors.ts'
 import type { Guard } from './guard.ts'
 import { maxParamLength, type HttpLimits } from './limits.ts'
 import { createListener } from './listeners.ts'
+import { noCompilers } from './no-compilers.ts'
 import type { Page } from './page.ts'
 import { badTarget } from './refusals.ts'
 import { sendRefusal } from './refuse.ts'
@@ -37,8 +38,8 @@ export function createApi(options: ApiOptions): { api: Api; server: Server } {
     return503OnClosing: false,
     routerOptions: { maxParamLength },
     serverFactory: (handle) => createListener(limits, handle),
-    // Ours are set below. Without these fastify loads its own compilers, which takes longer than all our routes.
-    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
+    // Ours are set below.
+    schemaController: noCompilers,
     // The listener has its own.
     clientErrorHandler: () => {},
     frameworkErrors: (_error, request, reply) => {
@@ -60,10 +61,6 @@ export function createApi(options: ApiOptions): { api: Api; server: Server } {
   return { api, server: instance.server }
 }
 
-function unused(): never {
-  throw new Error('the compilers of schemas are ours')
-}
-
 function installGuard(api: Api, { table, guard }: ApiOptions): void {
   api.addHook('onRoute', (route) => {
     const entries = entriesOf(route)
@@ -77,9 +74,10 @@ function installGuard(api: Api, { table, guard }: ApiOptions): void {
 
 function installBound(api: Api): void {
   const unread = createUnreadAnswers(() => performance.now())
-  api.addHook('onSend', async (_request, reply, payload) => {
+  // With fastify's callback: an async hook would cost every answer a promise.
+  api.addHook('onSend', (_request, reply, ...[payload, done]) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) unread.add(reply.raw, payload.length)
-    return payload
+    done(null, payload)
   })
   api.addHook('onClose', async () => unread[Symbol.dispose]())
 }

@@ -5,8 +5,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { AccessClass } from '#platform/access.ts'
+import { noCompilers } from './no-compilers.ts'
 import type { RouteEntry } from './route-table.ts'
 import { pageHeaders } from './security-headers.ts'
 
@@ -22,13 +25,16 @@ export interface Docs {
 /** Builds both from the routes registered so far. Slow (a few hundred ms): call it once. */
 export async function createDocs(routes: readonly RouteEntry[], version: string): Promise<Docs> {
   // A server of its own that never listens: it knows the same routes, and swagger describes and shows them.
-  const host: FastifyInstance = fastify({ exposeHeadRoutes: false })
+  const host: FastifyInstance = fastify({ exposeHeadRoutes: false, schemaController: noCompilers })
   host.setValidatorCompiler(() => () => true)
   host.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await host.register(swagger, { openapi: { ...head(version) }, transform: jsonSchemaTransform })
   for (const route of routes) if (isDescribed(route)) host.route(describedRoute(route))
   await host.register(swaggerUi, {
     routePrefix: docsPath,
+    baseDir: viewerFolder(),
+    // Its own logo would be read from a file beside its code, which is in the bundle.
+    logo: { type: 'image/svg+xml', content: Buffer.from(wordmark) },
     staticCSP: viewerPolicy,
     theme: { title: 'Orrery API' },
     uiConfig,
@@ -36,6 +42,12 @@ export async function createDocs(routes: readonly RouteEntry[], version: string)
   await host.ready()
   const text = JSON.stringify(host.swagger())
   return { document: () => text, serve: (request, response) => serve(host, request, response) }
+}
+
+/** The build puts the viewer's files beside the bundle; from sources they lie in their package. */
+function viewerFolder(): string {
+  const built = join(import.meta.dirname, 'api-viewer')
+  return existsSync(built) ? built : join(import.meta.dirname, '../../../../node_modules/@fastify/swagger-ui/static')
 }
 
 function serve(host: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
@@ -46,6 +58,9 @@ function serve(host: FastifyInstance, request: IncomingMessage, response: Server
 
 /** Without this the viewer would send the document's address to a validator on the net. */
 const uiConfig = { validatorUrl: null }
+
+const wordmark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 32"><text y="23" font-family="sans-serif" font-size="24" fill="#fff">Orrery</text></svg>'
 
 /** The viewer sets style attributes and shows its own pictures as data; it runs no inline script. */
 const viewerPolicy = [
@@ -99,4 +114,5 @@ const accessNotes: Readonly<Record<AccessClass, string>> = {
   authenticated: 'Needs credentials.',
   signed: 'Needs a signature over the body.',
   device: 'Needs the token of a paired device.',
+  pairing: 'Needs a pairing code as Bearer.',
 }

@@ -1,5 +1,6 @@
 // Stands before every route: refuses in the order 410, Host and Origin, class, 404, 405, 413; the parsers do the rest.
 import { liesUnder, pathSegments } from '#base/request-path.ts'
+import { hookPrefixes, programPrefixes, type AccessPrefix } from '#platform/api.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { IncomingMessage } from 'node:http'
@@ -9,7 +10,7 @@ import { decide } from '../access/decide.ts'
 import type { HookKey } from '../access/hook-key.ts'
 import { judge, type Verdict } from '../access/judge.ts'
 import type { PeerOwners } from '../access/peer-owners.ts'
-import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
+import { classOfPath } from '../access/prefixes.ts'
 import { classesOf } from '../access/raise.ts'
 import { readCaller } from '../access/read-caller.ts'
 import type { AccessSettings } from '../access/settings.ts'
@@ -101,11 +102,11 @@ function judgeAll(classes: readonly AccessClass[], caller: Caller, settings: Acc
 /** On the hook listener nothing else exists, and only local callers get to hear even that. */
 const hooksOnlyClasses: readonly AccessClass[] = ['local_only']
 
-const hookPrefixes = ['/api/hooks/ingest', '/api/hooks/sessions'].map(pathSegments)
+const hookSegments = hookPrefixes.map(pathSegments)
 
 function isHookTarget(target: string): boolean {
   const segments = pathSegments(target)
-  return hookPrefixes.some((prefix) => liesUnder(segments, prefix))
+  return hookSegments.some((prefix) => liesUnder(segments, prefix))
 }
 
 /** What exists is told only to those who might use it: every class that the path could have is asked before 404 or 405. */
@@ -115,8 +116,10 @@ function judgeUnknown(options: GuardOptions, { raw }: FastifyRequest, settle: (d
   const refusal = options.isStopping() ? stopping : options.gone(target)
   if (refusal !== null) return settle(deny(refusal))
   const settings = options.settingsOf(raw)
-  const caller = readCaller(raw, { isSocket: false, auth, owners, hookKey, route: null })
   const routes = settings.hooksOnly && !isHookTarget(target) ? [] : options.table.at(target)
+  // What may ask a route with one method is told that it does not take another.
+  const route = routes[0]?.url ?? null
+  const caller = readCaller(raw, { isSocket: false, auth, owners, hookKey, route })
   const classes = classesOfUnknown(options, target, { settings, routes })
   const judgeAs = (as: Caller): Verdict => judgeAny(classes, as, settings)
   decide({ caller, socket: raw.socket, owners, judgeAs }, (verdict) => {
@@ -160,10 +163,10 @@ function wrongMethod(method: string | undefined, methods: readonly string[]): Re
   }
 }
 
-const programPrefixes = ['/api', '/ws', '/mcp', '/metrics'].map(pathSegments)
+const programSegments = programPrefixes.map(pathSegments)
 
 /** Everything outside the programs' prefixes is the page's: an asset, or a view that it draws itself. */
 function isForPage(target: string): boolean {
   const segments = pathSegments(target)
-  return !programPrefixes.some((prefix) => liesUnder(segments, prefix))
+  return !programSegments.some((prefix) => liesUnder(segments, prefix))
 }

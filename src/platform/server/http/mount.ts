@@ -1,12 +1,13 @@
 // Mounts a bound route: its requests are parsed by its schemas, its handler answers a value or a refusal.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { z } from 'zod'
 import type { Result } from '#base/result.ts'
 import { errorBodySchema, type Refusal } from '#platform/contract.ts'
 import type { AnswerOf, ParamsOf, Route } from '#platform/route.ts'
 import type { Api } from './api.ts'
 import { schemasOf, textParams, type AnySchemas, type Bound } from './bind.ts'
-import { sendResult } from './refuse.ts'
+import { sendRefusal, sendResult } from './refuse.ts'
 
 type ParsedBy<S, K extends string> = S extends { readonly [Key in K]: z.ZodType<infer Out> } ? Out : undefined
 type ParamsIn<R extends Route, S> = S extends { readonly params: z.ZodType<infer Out> }
@@ -35,13 +36,31 @@ export type Handler<B> =
     ? (asked: Asked<B>) => Answered<AnswerOf<R>> | Promise<Answered<AnswerOf<R>>>
     : never
 
+/** A handler for a route that judges its callers itself, before their bodies are read: null for who may go on. */
+export type Judged<B> = {
+  readonly judge: (request: FastifyRequest) => Refusal | null
+  readonly handle: Handler<B>
+}
+
 /** Registers the route with its class. Throws for a path that is taken. */
-export function mount<B extends Bound>(api: Api, bound: B, handle: Handler<B>): void {
-  const status = schemasOf(bound).status ?? 200
-  register(api, bound, async (request, reply) => {
+export function mount<B extends Bound>(api: Api, bound: B, handler: Handler<B> | Judged<B>): void {
+  const { status = 200, isTagged = false } = schemasOf(bound)
+  const { handle, judge } = typeof handler === 'function' ? { handle: handler, judge: null } : handler
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const answered = await (handle as AnyHandler)(askedOf(request))
+    if (isTagged && answered.ok && isUnchanged(request, reply, answered.value)) return void reply.code(304).send()
     sendResult(reply, answered, answered.status ?? status)
-  })
+  }
+  register(api, bound, { answer, judge })
+}
+
+/** Gives the answer its tag; whether the caller has that very answer. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknown): boolean {
+  const tag = `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url')}"`
+  reply.header('etag', tag)
+  const known = request.headers['if-none-match'] ?? ''
+  // A proxy that compresses weakens a tag (RFC 9110, 8.8.3): for this comparison they are the same.
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
 /** As `mount`, for an answer that is text, bytes or a stream: the handler sends it, with its headers, by itself. */
@@ -50,7 +69,9 @@ export function mountRaw<B extends Bound>(
   bound: B,
   handle: (asked: Asked<B>, reply: FastifyReply) => void | Promise<void>,
 ): void {
-  register(api, bound, async (request, reply) => await handle(askedOf(request) as Asked<B>, reply))
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    await handle(askedOf(request) as Asked<B>, reply)
+  register(api, bound, { answer, judge: null })
 }
 
 type AnyHandler = (asked: AnyAsked) => Answered<unknown> | Promise<Answered<unknown>>
@@ -67,11 +88,12 @@ function askedOf(request: FastifyRequest): AnyAsked {
   return { params, query, body, request }
 }
 
-function register(
-  api: Api,
-  bound: Bound,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
-): void {
+type Registered = {
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly judge: ((request: FastifyRequest) => Refusal | null) | null
+}
+
+function register(api: Api, bound: Bound, { answer, judge }: Registered): void {
   const { method, path, access, raise } = bound.route
   const { anonymousBodyBytes } = schemasOf(bound)
   api.route({
@@ -83,8 +105,17 @@ function register(
       ...(anonymousBodyBytes === undefined ? {} : { anonymousBodyBytes }),
     },
     schema: documented(path, schemasOf(bound)),
-    handler,
+    ...(judge === null ? {} : { onRequest: refuseBy(judge) }),
+    handler: answer,
   })
+}
+
+function refuseBy(judge: (request: FastifyRequest) => Refusal | null) {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const refusal = judge(request)
+    if (refusal === null) done()
+    else sendRefusal(reply, refusal)
+  }
 }
 
 function documented(path: string, { summary, tag, answer, query, body, ...rest }: AnySchemas) {

@@ -24,7 +24,8 @@ export function pageOf<T>(rows: readonly T[], { limit }: PageRequest, numberOf: 
   return { rows: shown, next: rows.length > limit && last !== undefined ? String(numberOf(last)) : null }
 }
 
-const badCursor: Refusal = {
+/** What a list answers to a cursor that is not of its making. */
+export const badCursor: Refusal = {
   error: 'invalid_request',
   reason: 'The cursor is not one that a list answered.',
   hint: 'Leave cursor out to begin at the start of the list.',

@@ -1,9 +1,9 @@
 // The HTTP server of the service: its listeners, the rules before every route, and what all rooms mount on.
 import type { Refusal } from '#platform/contract.ts'
+import type { AccessPrefix } from '#platform/api.ts'
 import type { IncomingMessage, Server } from 'node:http'
 import { createHookKey, type HookKey } from '../access/hook-key.ts'
 import { systemPeerOwners, type PeerOwners } from '../access/peer-owners.ts'
-import type { AccessPrefix } from '../access/prefixes.ts'
 import { hookSettings, mainSettings, type AccessSettings } from '../access/settings.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config/config.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createChangeFeed } from './change-feed.ts'
 import type { FeedChange, Frame } from './frames.ts'
+import { longestWindowMs } from './pace.ts'
 
 const upsert = (id: string, value: unknown): FeedChange => ({ kind: 'session', op: 'upsert', id, value })
 const remove = (id: string): FeedChange => ({ kind: 'session', op: 'remove', id, value: null })
@@ -11,117 +12,140 @@ function setUp(startSeq = 0) {
   const numbers: number[] = []
   const windows: number[] = []
   const timers: (() => void)[] = []
-  const world = { isWatched: true, nowMs: 0, unsentBytes: 0 }
+  /** A frame costs a millisecond, so that the next one waits for a while. */
+  const world = { isWatched: true, nowMs: 0, idleMs: 0, costMs: 1, unsentBytes: 0 }
   const feed = createChangeFeed({
     startSeq,
     onSeq: (seq) => numbers.push(seq),
     isWatched: () => world.isWatched,
-    send: (frame) => frames.push(frame),
+    send(frame) {
+      frames.push(frame)
+      world.nowMs += world.costMs
+    },
     passedMs: () => world.nowMs,
+    idleMs: () => world.idleMs,
     unsentBytes: () => world.unsentBytes,
     after(ms, callback) {
       windows.push(ms)
       timers.push(() => {
         world.nowMs += ms
+        world.idleMs += ms
         callback()
       })
     },
   })
-  return { feed, frames, numbers, windows, world, endWindow: () => timers.shift()?.() }
+  const publish = async (...changes: Parameters<typeof feed.publish>[0]): Promise<void> => {
+    feed.publish(changes)
+    await turnEnds()
+  }
+  return { feed, publish, frames, numbers, windows, world, endWindow: () => timers.shift()?.() }
 }
 
-test('the first change after a quiet time is sent at once', () => {
-  const { feed, frames } = setUp(7)
+/** What one commit brings about is gathered until then. */
+const turnEnds = (): Promise<void> => Promise.resolve()
+
+test('the first change after a quiet time is sent at once, with all that its commit brought about', async () => {
+  const { feed, publish, frames } = setUp(7)
   feed.publish([upsert('a', 1)])
-  assert.deepEqual(frames, [{ seq: 8, changes: [upsert('a', 1)] }])
+  await publish(upsert('b', 1))
+  assert.deepEqual(frames, [{ seq: 8, changes: [upsert('a', 1), upsert('b', 1)] }])
   assert.equal(feed.seq(), 8)
 })
 
-test('changes within the window travel together at its end, the last value of each', () => {
-  const { feed, frames, endWindow } = setUp()
-  feed.publish([upsert('a', 1)])
-  feed.publish([upsert('a', 2)])
-  feed.publish([upsert('b', 1), upsert('a', 3)])
-  feed.publish([remove('b')])
+test('frames that cost next to nothing are not held back', async () => {
+  const { publish, frames, windows, world } = setUp()
+  world.costMs = 0.1
+  for (const value of [1, 2, 3]) await publish(upsert('a', value))
+  assert.deepEqual([frames.length, windows], [3, []])
+})
+
+test('changes within the window travel together at its end, the last value of each', async () => {
+  const { publish, frames, endWindow } = setUp()
+  await publish(upsert('a', 1))
+  await publish(upsert('a', 2))
+  await publish(upsert('b', 1), upsert('a', 3))
+  await publish(remove('b'))
   assert.equal(frames.length, 1)
   endWindow()
   assert.deepEqual(frames[1], { seq: 2, changes: [upsert('a', 3), remove('b')] })
   endWindow()
   assert.equal(frames.length, 2)
-  feed.publish([upsert('c', 1)])
+  await publish(upsert('c', 1))
   assert.equal(frames.length, 3)
 })
 
-test('a viewer that comes back gets what it missed, the last value of each', () => {
-  const { feed, endWindow } = setUp(100)
-  feed.publish([upsert('a', 1)])
+test('a viewer that comes back gets what it missed, the last value of each', async () => {
+  const { feed, publish, endWindow } = setUp(100)
+  await publish(upsert('a', 1))
   endWindow()
-  feed.publish([upsert('b', 1)])
+  await publish(upsert('b', 1))
   endWindow()
-  feed.publish([upsert('a', 2)])
+  await publish(upsert('a', 2))
   assert.deepEqual(feed.missed(100), [upsert('b', 1), upsert('a', 2)])
   assert.deepEqual(feed.missed(102), [upsert('a', 2)])
   assert.deepEqual(feed.missed(103), [])
 })
 
-test('a viewer from before the kept frames, or from a later life of the service, needs a snapshot', () => {
-  const { feed, endWindow } = setUp(100)
+test('a viewer from before the kept frames, or from a later life of the service, needs a snapshot', async () => {
+  const { feed, publish, endWindow } = setUp(100)
   assert.equal(feed.missed(99), null)
   assert.equal(feed.missed(101), null)
   assert.deepEqual(feed.missed(100), [])
-  for (let count = 0; count < 20_001; count++) {
-    feed.publish([upsert('a', count)])
+  for (let count = 0; count < 5001; count++) {
+    await publish(upsert('a', count))
     endWindow()
   }
   assert.equal(feed.missed(100), null)
-  assert.deepEqual(feed.missed(20_100), [upsert('a', 20_000)])
+  assert.deepEqual(feed.missed(5100), [upsert('a', 5000)])
 })
 
-test('a value that is read late is read once for a frame, as it then is', () => {
-  const { feed, frames, endWindow } = setUp()
+test('a value that is read late is read once for a frame, as it then is', async () => {
+  const { publish, frames, endWindow } = setUp()
   let value = 0
   const late = { kind: 'session', id: 'a', read: () => upsert('a', (value += 1)) }
-  feed.publish([upsert('b', 1)])
-  for (let count = 0; count < 5; count++) feed.publish([late])
+  await publish(upsert('b', 1))
+  for (let count = 0; count < 5; count++) await publish(late)
   assert.equal(value, 0)
   endWindow()
   assert.deepEqual([frames[1]?.changes, value], [[upsert('a', 1)], 1])
 })
 
-test('frames are 2 ms apart while there is time, and wait longer under load', () => {
-  const { feed, windows, endWindow } = setUp()
-  feed.publish([upsert('a', 0)])
-  for (let count = 0; count < 40; count++) feed.publish([upsert(`${count}`, 1)])
-  endWindow()
-  for (let count = 0; count < 40; count++) feed.publish([upsert(`${count}`, 2)])
-  endWindow()
-  feed.publish([upsert('a', 3)])
-  endWindow()
-  endWindow()
-  feed.publish([upsert('a', 4)])
-  assert.deepEqual(windows, [2, 4, 8, 4, 2])
+test('an event loop that has no time makes frames wait longer, and a viewer that does not read does as well', async () => {
+  const { publish, windows, world, endWindow } = setUp()
+  const afterFrame = async (passedMs: number, idleMs: number): Promise<number | undefined> => {
+    world.nowMs += passedMs
+    world.idleMs += idleMs
+    await publish(upsert('a', world.nowMs))
+    endWindow()
+    return windows.at(-1)
+  }
+  const calm = await afterFrame(1000, 1000)
+  const busy = await afterFrame(1000, 100)
+  assert.ok(calm !== undefined && busy !== undefined && calm < busy, `${calm} ms, then ${busy} ms`)
+  world.unsentBytes = 1024 * 1024
+  assert.equal(await afterFrame(1000, 1000), longestWindowMs)
 })
 
-test('nothing is kept while nobody watches, and whoever comes back later gets a snapshot', () => {
-  const { feed, frames, numbers, world } = setUp(10)
-  feed.publish([upsert('a', 1)])
+test('nothing is kept while nobody watches, and whoever comes back later gets a snapshot', async () => {
+  const { feed, publish, frames, numbers, world } = setUp(10)
+  await publish(upsert('a', 1))
   world.isWatched = false
-  feed.publish([upsert('a', 2)])
-  feed.publish([upsert('a', 3)])
+  await publish(upsert('a', 2))
+  await publish(upsert('a', 3))
   assert.deepEqual([frames.length, feed.seq(), numbers], [1, 12, [11, 12]])
   assert.equal(feed.missed(11), null)
   world.isWatched = true
   assert.deepEqual(feed.missed(12), [])
 })
 
-test('a change that waited for its frame when the last viewer went does not hide later ones from who comes back', () => {
-  const { feed, world, endWindow } = setUp(10)
-  feed.publish([upsert('a', 1)])
-  feed.publish([upsert('a', 2)])
+test('a change that waited for its frame when the last viewer went does not hide later ones from who comes back', async () => {
+  const { feed, publish, world, endWindow } = setUp(10)
+  await publish(upsert('a', 1))
+  await publish(upsert('a', 2))
   world.isWatched = false
-  feed.publish([upsert('b', 1)])
+  await publish(upsert('b', 1))
   endWindow()
   const seen = feed.seq()
-  feed.publish([upsert('b', 2)])
+  await publish(upsert('b', 2))
   assert.equal(feed.missed(seen), null)
 })

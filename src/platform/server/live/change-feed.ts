@@ -1,7 +1,7 @@
-// Gathers changes into numbered frames: the first after a quiet time at once, then one a window, the last value of each.
+// Gathers changes into numbered frames: at once while there is time, else one a window, the last value of each.
 import type { FeedChange, Frame, LateChange } from './frames.ts'
 import { createKeptFrames, gather } from './kept-frames.ts'
-import { nextWindow, shortestWindowMs } from './pace.ts'
+import { watchIdleShare, windowAfter } from './pace.ts'
 
 export type ChangeFeedParts = {
   /** The number of the last frame that any earlier process may have sent. */
@@ -16,6 +16,8 @@ export type ChangeFeedParts = {
   readonly after: (ms: number, callback: () => void) => void
   /** Milliseconds since some moment, passing evenly. */
   readonly passedMs: () => number
+  /** How many of those milliseconds the event loop had nothing to do. */
+  readonly idleMs: () => number
   /** What the slowest viewer has not read, in bytes. */
   readonly unsentBytes: () => number
 }
@@ -32,24 +34,26 @@ export interface ChangeFeed {
 export function createChangeFeed(parts: ChangeFeedParts): ChangeFeed {
   const { startSeq, send, after, passedMs, unsentBytes } = parts
   let seq = startSeq
-  let windowOpen = false
-  let windowMs = shortestWindowMs
-  /** Changes that came since the last frame, those of one resource counted each. */
-  let came = 0
+  /** The next frame is on its way: at the end of this turn's work, or of the window. */
+  let isDue = false
+  const idleShare = watchIdleShare(parts)
   let pending = new Map<string, FeedChange | LateChange>()
   const kept = createKeptFrames()
   let isLeftOut = false
 
   function emit(): void {
+    isDue = false
+    if (pending.size === 0) return
+    const startedMs = passedMs()
+    const unsent = unsentBytes()
     const changes = [...pending.values()].map((change) => ('read' in change ? change.read() : change))
     pending = new Map()
-    came = 0
     isLeftOut = false
     takeNumber()
     const frame = { seq, changes }
     kept.add(frame)
-    openWindow()
     send(frame)
+    openWindow(windowAfter({ costMs: passedMs() - startedMs, idleShare: idleShare(), unsentBytes: unsent }))
   }
 
   function takeNumber(): void {
@@ -65,23 +69,20 @@ export function createChangeFeed(parts: ChangeFeedParts): ChangeFeed {
     takeNumber()
   }
 
-  function openWindow(): void {
-    windowOpen = true
-    const openedMs = passedMs()
-    after(windowMs, () => {
-      windowOpen = false
-      const lateMs = passedMs() - openedMs - windowMs
-      windowMs = nextWindow({ windowMs, changes: came, lateMs, unsentBytes: unsentBytes() })
-      if (pending.size > 0) emit()
-    })
+  function openWindow(windowMs: number): void {
+    if (windowMs === 0) return
+    isDue = true
+    after(windowMs, emit)
   }
 
   return {
     publish(changes) {
       if (!parts.isWatched()) return leaveOut()
-      came += changes.length
       for (const change of changes) gather(pending, change)
-      if (!windowOpen && pending.size > 0) emit()
+      if (isDue || pending.size === 0) return
+      isDue = true
+      // Not at once: what one commit brought about travels in one frame.
+      queueMicrotask(emit)
     },
     seq: () => seq,
     missed: (since) => kept.missed(since, seq),

@@ -1,8 +1,8 @@
 // The last frames, for viewers that come back.
 import type { FeedChange, Frame } from './frames.ts'
 
-/** Kept frames hold no more than this many changes together. */
-const mostChanges = 20_000
+/** Kept frames hold no more than this many changes together: some 5 MB, and with more of them a snapshot weighs less. */
+const mostChanges = 5000
 
 export interface KeptFrames {
   add(frame: Frame): void

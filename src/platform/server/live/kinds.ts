@@ -29,19 +29,41 @@ export interface Kinds {
   offerLate<T>(kind: LiveKind<T>, offer: Offer<T> & { readonly read: (id: string) => T | null }): LateTeller<T>
 }
 
+/** Where another part of the service hears what viewers hear. */
+export interface KindFollowing {
+  /** Hears of all there are at once, then of each change after its commit. Throws for a kind that nobody offered. */
+  follow<T extends { readonly id: string }>(kind: LiveKind<T>, hear: Publish<T>): void
+}
+
+type Known = {
+  readonly listed: string | null
+  readonly all: () => Iterable<unknown>
+  readonly followers: Set<Publish<unknown>>
+}
+
 type KindsParts = {
   readonly path: string
   readonly publish: (changes: readonly (FeedChange | LateChange)[]) => void
 }
 
+function toChange<T>(id: string, value: T | null): LiveChange<T> {
+  return value === null ? { op: 'remove', id, value: null } : { op: 'upsert', id, value }
+}
+
 /** `lists` is what a snapshot tells, as it stands. */
-export function createKinds({ path, publish }: KindsParts): Kinds & { readonly lists: () => object } {
-  const known = new Map<string, { readonly listed: string | null; readonly all: () => Iterable<unknown> }>()
+export function createKinds({ path, publish }: KindsParts): Kinds & KindFollowing & { readonly lists: () => object } {
+  const known = new Map<string, Known>()
 
   function offer<T>({ kind, listed }: LiveKind<T>, { all = () => [] }: Offer<T>): LiveTeller<T> {
     if (known.has(kind)) throw new Error(`the kind ${kind} is told on ${path} already`)
-    known.set(kind, { listed, all })
-    return { publish: (changes) => publish(changes.map(({ op, id, value }) => ({ kind, op, id, value }))) }
+    const followers = new Set<Publish<unknown>>()
+    known.set(kind, { listed, all, followers })
+    return {
+      publish(changes) {
+        publish(changes.map(({ op, id, value }) => ({ kind, op, id, value })))
+        for (const hear of followers) hear(changes)
+      },
+    }
   }
 
   return {
@@ -51,8 +73,20 @@ export function createKinds({ path, publish }: KindsParts): Kinds & { readonly l
         const value = read(id)
         return { kind: kind.kind, op: value === null ? 'remove' : 'upsert', id, value }
       }
-      const touch = (id: string): void => publish([{ kind: kind.kind, id, read: () => readNow(id) }])
-      return { ...offer(kind, offered), touch }
+      const told = offer(kind, offered)
+      const followers = known.get(kind.kind)?.followers
+      const touch = (id: string): void => {
+        publish([{ kind: kind.kind, id, read: () => readNow(id) }])
+        for (const hear of followers ?? []) hear([toChange(id, read(id))])
+      }
+      return { ...told, touch }
+    },
+    follow<T extends { readonly id: string }>({ kind }: LiveKind<T>, hear: Publish<T>) {
+      const found = known.get(kind)
+      if (found === undefined) throw new Error(`nobody tells of the kind ${kind} on ${path}`)
+      // Whoever offers a kind tells values of the kind's type.
+      found.followers.add(hear as Publish<unknown>)
+      hear([...(found.all() as Iterable<T>)].map((value) => toChange(value.id, value)))
     },
     lists() {
       const all = known.values().flatMap(({ listed, all: list }) => (listed === null ? [] : [[listed, [...list()]]]))

@@ -7,7 +7,7 @@ import type { SocketRoute } from '../http/api.ts'
 import type { Timers } from '../timers.ts'
 import { createChangeFeed } from './change-feed.ts'
 import type { Frame } from './frames.ts'
-import { createKinds, type Kinds } from './kinds.ts'
+import { createKinds, type KindFollowing, type Kinds } from './kinds.ts'
 import { createSnapshots } from './snapshots.ts'
 import { createViewer, pingIntervalMs, type Viewer } from './viewer.ts'
 
@@ -16,7 +16,7 @@ export const comeBackMs = 60_000
 
 export type LiveFeedParts = {
   readonly path: string
-  readonly access: AccessClass
+  readonly access: Exclude<AccessClass, 'device'>
   /** What a snapshot tells beside its lists. */
   readonly head?: () => object
   /** Numbers of frames, which grow across restarts; see `openCounter`. */
@@ -38,7 +38,7 @@ export interface LiveViewer {
   refuse(reason: string): void
 }
 
-export interface LiveFeed extends Disposable, Kinds {
+export interface LiveFeed extends Disposable, Kinds, KindFollowing {
   readonly route: SocketRoute
   /** How many viewers are connected. */
   viewers(): number
@@ -59,6 +59,7 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
     startSeq: parts.frames.start,
     after: timers.after,
     passedMs: () => timers.passedMs(),
+    idleMs: () => timers.idleMs(),
     unsentBytes: () => Math.max(0, ...viewers.values().map(({ bufferedAmount }) => bufferedAmount)),
     onSeq: parts.frames.use,
     // A snapshot that is kept for the next viewer is only as good as the frames after it.
@@ -96,6 +97,7 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
     viewers: () => viewers.size,
     offer: kinds.offer,
     offerLate: kinds.offerLate,
+    follow: kinds.follow,
     [Symbol.dispose]: timers.every(pingIntervalMs, () => {
       for (const viewer of viewers.keys()) viewer.checkAlive(timers.passedMs())
     }),

@@ -1,30 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { longestWindowMs, nextWindow, shortestWindowMs } from './pace.ts'
+import { longestWindowMs, watchIdleShare, windowAfter } from './pace.ts'
 
-const calm = { windowMs: 2, changes: 1, lateMs: 0, unsentBytes: 0 }
+const calm = { costMs: 0.1, idleShare: 1, unsentBytes: 0 }
 
-test('windows widen by each kind of load, and narrow again without it', () => {
+test('a frame is held back for as long as the frames before it took more than their share of the time', () => {
   const rows: [Partial<typeof calm>, number][] = [
-    [{}, 2],
-    [{ changes: 2 }, 2],
-    [{ changes: 3 }, 4],
-    [{ windowMs: 8, changes: 9 }, 16],
-    [{ windowMs: 8, changes: 8 }, 4],
-    [{ windowMs: 16, changes: 400 }, 16],
-    [{ windowMs: 16 }, 8],
-    [{ lateMs: 4 }, 2],
-    [{ lateMs: 4.1 }, 4],
-    [{ unsentBytes: 65_536 }, 2],
-    [{ unsentBytes: 65_537 }, 4],
+    [{}, 0],
+    [{ idleShare: 0.7 }, 0],
+    [{ idleShare: 0.5 }, 1.233],
+    [{ idleShare: 0.1 }, 6.567],
+    [{ idleShare: 0 }, 9.9],
+    [{ costMs: 1 }, 5.667],
+    [{ costMs: 1, idleShare: 0.5 }, 12.333],
+    [{ costMs: 1, idleShare: 0.1 }, longestWindowMs],
+    [{ costMs: 0 }, 0],
+    [{ unsentBytes: 65_536 }, 0],
+    [{ unsentBytes: 65_537 }, longestWindowMs],
   ]
-  for (const [seen, next] of rows) assert.equal(nextWindow({ ...calm, ...seen }), next, JSON.stringify(seen))
+  for (const [seen, wanted] of rows) {
+    const windowMs = windowAfter({ ...calm, ...seen })
+    assert.equal(Math.round(windowMs * 1000) / 1000, wanted, JSON.stringify(seen))
+  }
 })
 
-test('windows stay between their bounds, whatever happens', () => {
-  let windowMs = shortestWindowMs
-  for (let count = 0; count < 9; count++) windowMs = nextWindow({ ...calm, windowMs, changes: 1e6 })
-  assert.equal(windowMs, longestWindowMs)
-  for (let count = 0; count < 9; count++) windowMs = nextWindow({ ...calm, windowMs, changes: 0 })
-  assert.equal(windowMs, shortestWindowMs)
+test('how idle the event loop is is read of the last while, neither of a moment nor of all time', () => {
+  const world = { passedMs: 1000, idleMs: 900 }
+  const idleShare = watchIdleShare({ passedMs: () => world.passedMs, idleMs: () => world.idleMs })
+  const passing = (passedMs: number, idleMs: number): number => {
+    world.passedMs += passedMs
+    world.idleMs += idleMs
+    return idleShare()
+  }
+  assert.deepEqual([passing(49, 0), passing(1, 10), passing(10, 0), passing(40, 50)], [1, 0.2, 0.2, 1])
 })

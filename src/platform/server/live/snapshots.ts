@@ -2,7 +2,7 @@
 
 /** Different snapshots that viewers still have to read; beyond it those who hold the oldest are let go. */
 export const mostUnreadBytes = 32 * 1024 * 1024
-/** A snapshot is good for a second of frames after it, while these weigh little beside a new one. */
+/** A snapshot is good for so many frames after it, while these weigh little beside a new one. */
 const mostFramesAfter = 60
 
 export type SnapshotsParts<H> = {

@@ -10,7 +10,7 @@ const known = 'known"token/with+odd=characters'
 function record(act: (log: ReturnType<typeof createLogger>) => void, options: Partial<LogOptions> = {}): string {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  act(createLogger({ level: 'debug', form: 'json', secrets: [known], write, ...options }))
+  act(createLogger({ level: 'debug', form: 'json', secrets: new Set([known]), write, ...options }))
   return lines.join('')
 }
 

@@ -23,10 +23,13 @@ const userInfo = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi
  * Makes the function that every log line passes through. `known` are secrets in force (the access token, keys of the
  * config): they are masked in any context. Shorter ones than six characters are left to the other rules.
  */
-export function makeRedactor(known: readonly string[]): (line: string) => string {
-  const values = known.filter((value) => value.length >= 6).flatMap(spellings)
+export function makeRedactor(known: ReadonlySet<string>): (line: string) => string {
+  let values: string[] = []
+  let count = -1
   return (line) => {
     let clean = line
+    if (count !== known.size) values = [...known].filter((value) => value.length >= 6).flatMap(spellings)
+    count = known.size
     for (const value of values) clean = clean.replaceAll(value, mask)
     return maskFields(clean)
       .replace(quotedField, String.raw`$1\"${mask}\"`)

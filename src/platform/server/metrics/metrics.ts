@@ -6,7 +6,7 @@ export interface Metrics {
   /** A value that is read when somebody asks for it. `name` begins with `orrery_`; a name may be taken once. */
   gauge(name: string, help: string, read: () => number): void
   /** A count that only grows. `name` ends in `_total`; it may be taken once, or once for each set of labels. */
-  counter(name: string, help: string, labels?: Labels): Counter
+  counter(name: string, help: string, labels?: Labels): MetricCounter
   /** The numbers of one route, to be passed to `watch`. */
   requests(method: string, route: string): RequestStats
   /** Counts the answer towards `stats` once it is finished. */
@@ -15,7 +15,7 @@ export interface Metrics {
   render(): Promise<string>
 }
 
-export type Counter = { add(count?: number): void }
+export type MetricCounter = { add(count?: number): void }
 
 /** Names and values of our own choice: letters, digits and _. */
 export type Labels = Readonly<Record<string, string>>

@@ -42,7 +42,10 @@ async function withServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   try {
-    await act((more) => createChatModel({ url, name: 'small', contextTokens: 4096, timeoutSeconds: 20, ...more }), seen)
+    await act(
+      (more) => createChatModel(() => ({ url, name: 'small', contextTokens: 4096, timeoutSeconds: 20, ...more })),
+      seen,
+    )
   } finally {
     server.closeAllConnections()
     server.close()

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#base/result.ts'
 import { printable } from '#base/printable.ts'
+import { wordsOfNetwork } from '#base/network-words.ts'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import {
   cancelled,
+  noList,
   noModel,
   refused,
   timedOut,
@@ -44,7 +46,7 @@ export type ChatAnswer = {
 }
 
 export interface ChatModel {
-  /** How many tokens prompt and answer may have together. */
+  /** How many tokens prompt and answer may have together, as it is now. */
   readonly contextTokens: number
   chat(request: ChatRequest): Promise<Result<ChatAnswer, ModelFailure>>
 }
@@ -63,7 +65,9 @@ export const answerLimitBytes = 8 * 1024 * 1024
 /** What is shown of a server's own words. */
 const shownCharacters = 300
 
-const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
+/** Ollama without a model lists null. */
+const listSchema = z.object({ data: z.array(z.unknown()).nullable() })
+const listedSchema = z.object({ id: z.string().min(1) })
 const tokens = z.number().int().nonnegative().nullable().catch(null)
 const usageSchema = z.object({ prompt_tokens: tokens, completion_tokens: tokens })
 /** Some servers answer in parts, and without a text where all room went into thinking. */
@@ -76,10 +80,14 @@ const completionSchema = z.object({
   usage: usageSchema.nullish().catch(null),
 })
 
-export function createChatModel(options: ChatModelOptions): ChatModel {
+/** The options are asked for at each question: one that is under way keeps its own. */
+export function createChatModel(optionsNow: () => ChatModelOptions): ChatModel {
   return {
-    contextTokens: options.contextTokens,
+    get contextTokens() {
+      return optionsNow().contextTokens
+    },
     async chat(request) {
+      const options = optionsNow()
       const name = options.name === null ? await firstModel(options, request.signal) : ok(options.name)
       if (!name.ok) return name
       return askInForms(options, request, name.value)
@@ -129,14 +137,28 @@ function refusesForm({ code, reason }: ModelFailure): boolean {
   )
 }
 
+/** The ids of the models that the server lists, each once and in its order. What answers without a list is refused. */
+export async function listModels(
+  options: Pick<ChatModelOptions, 'url' | 'timeoutSeconds'>,
+  signal?: AbortSignal,
+): Promise<Result<readonly string[], ModelFailure>> {
+  const answer = await ask(options, 'models', { body: null, signal })
+  if (!answer.ok) return answer
+  const json = parseJson(answer.value)
+  if (json === undefined) return err(noList(options.url, 'it is not JSON'))
+  const list = listSchema.safeParse(json)
+  if (!list.success) return err(noList(options.url, 'it has no field "data"'))
+  const ids = list.data.data?.flatMap((model) => listedSchema.safeParse(model).data?.id ?? []) ?? []
+  return ok([...new Set(ids)])
+}
+
 async function firstModel(
   options: ChatModelOptions,
   signal: AbortSignal | undefined,
 ): Promise<Result<string, ModelFailure>> {
-  const answer = await ask(options, 'models', { body: null, signal })
-  if (!answer.ok) return answer
-  const list = listSchema.safeParse(parseJson(answer.value))
-  const name = list.data?.data[0]?.id
+  const listed = await listModels(options, signal)
+  if (!listed.ok) return listed
+  const [name] = listed.value
   return name === undefined ? err(noModel(options.url)) : ok(name)
 }
 
@@ -144,7 +166,7 @@ type Asking = { readonly body: Record<string, unknown> | null; readonly signal: 
 
 /** The text of the answer's body. */
 async function ask(
-  { url, timeoutSeconds }: ChatModelOptions,
+  { url, timeoutSeconds }: Pick<ChatModelOptions, 'url' | 'timeoutSeconds'>,
   path: string,
   { body, signal }: Asking,
 ): Promise<Result<string, ModelFailure>> {
@@ -211,5 +233,5 @@ function shown(body: string): string {
 function causeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
   const first: unknown = cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause
-  return first instanceof Error ? printable(first.message) : String(first)
+  return first instanceof Error ? printable(wordsOfNetwork(first)) : String(first)
 }

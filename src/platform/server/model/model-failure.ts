@@ -56,6 +56,9 @@ function hintFor(status: number, says: string): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that nothing is sent elsewhere: put the final address into model.url.'
   }
+  if (status === 401 || status === 403) {
+    return 'It asks for a key, and Orrery sends none: start it without one, or name another server in model.url.'
+  }
   if (status === 404) {
     return 'Look at model.url, which ends in /v1 for most servers, and at model.name: `orrery doctor` lists its models.'
   }
@@ -82,11 +85,22 @@ export function tooLarge(url: string, limitBytes: number): ModelFailure {
   }
 }
 
+const isItAServer =
+  'Look whether model.url is the base address of an OpenAI-compatible server, as in http://127.0.0.1:11434/v1.'
+
 export function unreadable(url: string, what: string): ModelFailure {
   return {
     code: 'model_answer_unreadable',
     reason: `What ${url} answers is no chat completion: ${what}.`,
-    hint: 'Look whether model.url is the base address of an OpenAI-compatible server, as in http://127.0.0.1:11434/v1.',
+    hint: isItAServer,
+  }
+}
+
+export function noList(url: string, what: string): ModelFailure {
+  return {
+    code: 'model_answer_unreadable',
+    reason: `What ${url}/models answers is no list of models: ${what}.`,
+    hint: isItAServer,
   }
 }
 

@@ -125,7 +125,6 @@ test('a taken name is a duplicate, and the session that has it is left alone', a
   const again = await tmux.create(session(server, { pipeTo, argv: ['sh', '-c', '> ran; sleep 1000'] }))
   assert.equal(!again.ok && again.error.kind, 'duplicate')
   assert.deepEqual(await names(tmux), ['agent-1'])
-  assert.equal(server.raw('display-message', '-p', '-t', '=agent-1:', '#{pane_pipe}'), '0')
 })
 
 test('the pipe gets every byte from the first to the last, under any path', async () => {
@@ -142,13 +141,19 @@ test('the pipe gets every byte from the first to the last, under any path', asyn
   assert.ok(!existsSync(join(server.folder, 'canary')))
 })
 
-test("sessions end with their program, whatever the person's own settings say", async () => {
+test("sessions end with their program and have no status line, whatever the person's own settings say", async () => {
   using server = startTestTmux(process.env)
-  writeFileSync(join(server.folder, '.tmux.conf'), 'set -g remain-on-exit on\nset -g destroy-unattached on\n')
+  const theirs = 'set -g remain-on-exit on\nset -g destroy-unattached on\nset -g status on\n'
+  writeFileSync(join(server.folder, '.tmux.conf'), theirs)
   const tmux = adapter(server)
   await created(tmux, session(server, { name: 'stays' }))
   await created(tmux, session(server, { name: 'ends', argv: ['sh', '-c', 'exit 0'] }))
   await until('only the running one is left', async () => (await names(tmux)).join() === 'stays')
+  assert.equal(
+    server.raw('display-message', '-p', '-t', '=stays:', '#{status}'),
+    'off',
+    'the last row is its program’s',
+  )
 })
 
 test('a tmux server that we start knows nothing of the service, and speaks UTF-8', async () => {

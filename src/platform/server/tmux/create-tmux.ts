@@ -2,16 +2,19 @@
 import { ok } from '#base/result.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Log } from '../log/log.ts'
-import { actOn, interruptCommands } from './act-on-session.ts'
+import { actOn, keyCommands } from './act-on-session.ts'
 import { readActivity } from './activity.ts'
 import { attachProgram } from './attach-program.ts'
+import { captureScreens } from './capture-screens.ts'
 import { findSession } from './find-session.ts'
+import { readFront } from './front.ts'
 import { captureText, lookAt } from './look.ts'
 import { listSessions } from './list-sessions.ts'
 import { newSession } from './new-session.ts'
 import { createTmuxClient, defaultTimeLimitMs, type TmuxClient } from './tmux-client.ts'
 import { tmuxEnvironment } from './tmux-environment.ts'
 import type { Tmux } from './tmux.ts'
+import { pasteInto, pressEnter } from './type-into.ts'
 import { watchSessions } from './watch-sessions.ts'
 
 type TmuxOptions = {
@@ -41,11 +44,16 @@ export function createTmux(options: TmuxOptions): Tmux {
       return ok(identity)
     },
     find: (name) => findSession(client, name),
-    interrupt: (session) => actOn(client, session, interruptCommands),
-    kill: (session) => actOn(client, session, (id) => `kill-session -t '${id}'`),
+    interrupt: (session) => actOn(client, session, { commands: keyCommands('C-c'), isUrgent: true }),
+    escape: (session) => actOn(client, session, { commands: keyCommands('Escape'), isUrgent: true }),
+    kill: (session) => actOn(client, session, { commands: (id) => `kill-session -t '${id}'`, isUrgent: true }),
+    paste: (session, text) => pasteInto(client, session, text),
+    enter: (session) => pressEnter(client, session),
     look: (id) => lookAt(client, id),
+    front: (id) => readFront(client, id),
     activity: () => readActivity(client),
     capture: (id, options) => captureText(client, id, options),
+    screens: (ids) => captureScreens(client, ids),
     attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>
       watchSessions({ client, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),

@@ -71,3 +71,22 @@ test('the program that attaches names the server, targets by id, and has no secr
   assert.equal(given.TERM, 'xterm-256color')
   for (const name of ['ACCESS_TOKEN', 'SERVICE_HOME', 'TMUX']) assert.ok(!(name in given), name)
 })
+
+test('many screens come in one call, whatever is on them, and who is gone is left out', async () => {
+  using server = startTestTmux(process.env)
+  const tmux = adapter(server)
+  assert.equal((await tmux.screens([]))?.size, 0)
+  assert.deepEqual(await tmux.screens(['agent-1', '$x; kill-server']), new Map())
+  const id = await started(server, tmux, "echo 'screen-12ab$7'; echo two; sleep 1000")
+  server.raw('new-session', '-d', '-s', 'other', "printf 'x;#{pane_id}'; sleep 1000")
+  const other = server.raw('display-message', '-p', '-t', '=other:', '#{session_id}')
+  const lines = async () => {
+    const screens = (await tmux.screens([id, '$999', other])) ?? assert.fail('no answer')
+    return [...screens].map(([session, screen]) => [session, screen.trimEnd()])
+  }
+  await until('both have written', async () => (await lines()).every(([, screen]) => screen !== ''))
+  assert.deepEqual(await lines(), [
+    [id, 'screen-12ab$7\ntwo'],
+    [other, 'x;#{pane_id}'],
+  ])
+})

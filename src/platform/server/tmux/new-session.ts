@@ -6,8 +6,7 @@ import { describe, runPastExit, tmuxFailure, type TmuxClient } from './tmux-clie
 import { keeperName, safeSessionName, type NewSession, type TmuxFailure, type TmuxIdentity } from './tmux.ts'
 
 /** The size until somebody attaches: wide enough that agents do not wrap their output early. */
-const columns = '160'
-const rows = '48'
+export const newSessionSize = { columns: 160, rows: 48 } as const
 
 type StartedSession = TmuxIdentity & {
   /** What went wrong after the session was there, or null: it runs, but its output may not be piped. */
@@ -35,7 +34,7 @@ function newSessionCommand({ name, workingDir, env, argv, pipeTo }: NewSession):
   const target = exactly(name)
   const isPlain = !workingDir.includes('#') && argv.length > 1
   const naming = ['-s', name, '-n', name, '-P', '-F', identityFormat]
-  const place = ['-x', columns, '-y', rows, '-c', isPlain ? workingDir : '/']
+  const place = ['-x', `${newSessionSize.columns}`, '-y', `${newSessionSize.rows}`, '-c', isPlain ? workingDir : '/']
   const variables = Object.entries(env).flatMap(([variable, value]) => ['-e', `${variable}=${value}`])
   const program = isPlain ? argv : enteringDirectory(workingDir, argv)
   return chain(
@@ -43,6 +42,8 @@ function newSessionCommand({ name, workingDir, env, argv, pipeTo }: NewSession):
     // A person's own settings may keep dead panes, or end sessions that nobody is attached to: not these.
     ['set-option', '-w', '-t', target, 'remain-on-exit', 'off'],
     ['set-option', '-t', target, 'destroy-unattached', 'off'],
+    // The page around it says more, and the row is the agent's.
+    ['set-option', '-t', target, 'status', 'off'],
     ...(pipeTo === null ? [] : [['pipe-pane', '-t', target, pipeCommand(pipeTo)]]),
   )
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endUnder } from '#testing/processes.testkit.ts'
 import type { Environment } from '../config/environment.ts'
 
 export type TestTmux = Disposable & {
@@ -29,6 +30,8 @@ export function startTestTmux(env: Environment): TestTmux {
     raw,
     [Symbol.dispose]() {
       endServer(raw)
+      // Jobs of a shell in the background outlive their terminal.
+      endUnder(folder)
       rmSync(folder, { recursive: true, maxRetries: 5 })
     },
   }

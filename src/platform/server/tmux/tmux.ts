@@ -62,6 +62,16 @@ export type TmuxActivity = {
   readonly typedMs: number
 }
 
+/** The pane of a session that keys go to. */
+export type TmuxFront = {
+  /** As `/dev/pts/3`. */
+  readonly tty: string
+  /** The name of the program in front there. */
+  readonly command: string
+  /** Whether no older pane of the session is there: its command was started in this one. */
+  readonly isFirst: boolean
+}
+
 export type CaptureOptions = {
   /** Lines of the pane's history before its screen. */
   readonly historyLines: number
@@ -83,13 +93,25 @@ export interface Tmux {
    * touched, and the answer is `gone`.
    */
   interrupt(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
+  /** Presses Escape there, as `interrupt` acts: what a dialog takes for 'no'. */
+  escape(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
   kill(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
+  /**
+   * Types `text` into the session's active pane, bracketed where its program asked for that, as `interrupt` acts: on this
+   * session or on none. The text must hold no escape character. `enter` presses the Enter key there.
+   */
+  paste(session: TmuxIdentity, text: string): Promise<Result<null, TmuxFailure>>
+  enter(session: TmuxIdentity): Promise<Result<null, TmuxFailure>>
   /** What a session looks like from outside, all its windows together; the size is that of the active window. */
   look(id: string): Promise<Result<TmuxView, TmuxFailure>>
+  /** Which of its panes keys go to. */
+  front(id: string): Promise<Result<TmuxFront, TmuxFailure>>
   /** By id, in one call for all sessions; null when tmux gives no clear answer. */
   activity(): Promise<ReadonlyMap<string, TmuxActivity> | null>
   /** The text of the active pane: its screen, and the history before it. Lines end with a newline. */
   capture(id: string, options: CaptureOptions): Promise<Result<string, TmuxFailure>>
+  /** The screens of the active panes of many sessions, by id, in one call; who is gone is left out. Null without an answer. */
+  screens(ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>
   /**
    * The program that shows the session in the terminal it runs in. One that only reads takes no keys and leaves the size
    * to others. Ending it leaves the session alive. Throws for what is no id.

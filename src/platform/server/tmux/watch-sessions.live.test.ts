@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Environment } from '../config/environment.ts'
 import { silentLog } from '../log/log.ts'
 import { createTmux } from './create-tmux.ts'
-import { startTestTmux, until, type TestTmux } from './tmux.testkit.ts'
+import { isRunning as isAlive, startTestTmux, until, type TestTmux } from './tmux.testkit.ts'
 import { keeperName, type Tmux } from './tmux.ts'
-
-/** What 'soon' means for a notice; tmux takes some 10 ms. */
-const soonMs = 1000
 
 function adapter(server: TestTmux, env: Environment = server.env): Tmux {
   return createTmux({ socketName: server.socketName, env, log: silentLog, absentRetryMs: 20 })
@@ -27,7 +24,8 @@ function watching(
     async noticed(what, act) {
       const before = notices
       await act()
-      await until(what, () => notices > before, soonMs)
+      // Nothing but a notice of tmux calls back, so that the wait tells nothing of how soon it is.
+      await until(what, () => notices > before)
     },
     [Symbol.asyncDispose]: () => watch[Symbol.asyncDispose](),
   }
@@ -87,6 +85,30 @@ test('two services share the keeper; it goes with the last one, and so does a tm
   await until('the server is gone', () => !isRunning(server))
 })
 
+test('the keeper stays while anybody is attached, and goes after a crash', async () => {
+  using server = startTestTmux(process.env)
+  const { env, rounds } = withQuickSleep(server)
+  const service = spawn(process.execPath, ['--input-type=module', '-e', watchingProgram(server)], { env })
+  // A keeper that looks so often may look before its first client is attached, and end; then the service makes another.
+  await until('the service is attached', () => clients(server) === 1)
+  const pid = Number(server.raw('display-message', '-p', '#{pid}'))
+  const before = rounds()
+  await until('it looked a few times', () => rounds() > before + 5)
+  assert.ok(hasKeeper(server))
+  service.kill('SIGKILL')
+  await until('the server is gone', () => !isAlive(pid))
+})
+
+test('the keeper goes when the socket of its server was deleted', async () => {
+  using server = startTestTmux(process.env)
+  const watch = watching(adapter(server, withQuickSleep(server).env))
+  await attached(server)
+  const [pid, socket] = server.raw('display-message', '-p', '#{pid} #{socket_path}').split(' ')
+  rmSync(socket ?? '')
+  await watch[Symbol.asyncDispose]()
+  await until('the server is gone', () => !isAlive(Number(pid)))
+})
+
 test('the tmux server outlives watches that end just while sessions come', async () => {
   using server = startTestTmux(process.env)
   server.raw('new-session', '-d', '-s', 'anchor', 'sleep', '1000')
@@ -131,23 +153,45 @@ test('after disposal nothing is left running, with a hung tmux either', async ()
   assert.doesNotMatch(children, new RegExp(`^\\s*${process.pid}\\s.*(tmux|sleep 98765)`, 'm'))
 })
 
+/** A tmux server whose programs sleep for no minute, and how often they did. */
+function withQuickSleep({ folder, env }: TestTmux): { readonly env: Environment; readonly rounds: () => number } {
+  const bin = join(folder, 'bin')
+  const slept = join(folder, 'slept')
+  mkdirSync(bin)
+  writeFileSync(slept, '')
+  const sleep = execFileSync('sh', ['-c', 'command -v sleep'], { encoding: 'utf8', env }).trim()
+  writeFileSync(join(bin, 'sleep'), `#!/bin/sh\necho >> '${slept}'\nexec ${sleep} 0.02\n`, { mode: 0o755 })
+  return { env: { ...env, PATH: `${bin}:${env.PATH}` }, rounds: () => readFileSync(slept, 'utf8').length }
+}
+
+function watchingProgram({ socketName }: TestTmux): string {
+  return `import { createTmux } from '${import.meta.resolve('./create-tmux.ts')}'
+    import { silentLog as log } from '${import.meta.resolve('../log/log.ts')}'
+    createTmux({ socketName: '${socketName}', env: process.env, log }).watch(() => {})`
+}
+
 function newSession({ socketName }: TestTmux, name: string): string[] {
   return ['-u', '-L', socketName, 'new-session', '-d', '-s', name, 'sleep', '1000']
 }
 
+/** Those that are attached; none where no server runs. */
 function clients(server: TestTmux): number {
-  return server.raw('list-clients', '-F', '#{client_name}').split('\n').length
-}
-
-function hasKeeper(server: TestTmux): boolean {
-  return isRunning(server) && server.raw('list-sessions', '-F', '#{session_name}').split('\n').includes(keeperName)
-}
-
-function isRunning(server: TestTmux): boolean {
   try {
-    server.raw('list-sessions')
-    return true
+    const names = server.raw('list-clients', '-F', '#{client_name}').split('\n')
+    return names.filter((name) => name !== '').length
   } catch {
-    return false
+    return 0
+  }
+}
+
+const hasKeeper = (server: TestTmux): boolean => sessionsOf(server)?.includes(keeperName) ?? false
+const isRunning = (server: TestTmux): boolean => sessionsOf(server) !== null
+
+/** The names of its sessions; null where no server runs. In one question: it may end between two. */
+function sessionsOf(server: TestTmux): readonly string[] | null {
+  try {
+    return server.raw('list-sessions', '-F', '#{session_name}').split('\n')
+  } catch {
+    return null
   }
 }

@@ -18,11 +18,17 @@ const stopGraceMs = 1000
 
 /**
  * A control-mode client needs a session to attach to: the keeper, made when absent, shared by all services on the tmux
- * server. Who leaves last removes it; after a crash its own program does, which looks every minute whether anybody is
- * attached. Never by `destroy-unattached`: tmux 3.3a dies of a segmentation fault, and every session with it, when that
+ * server. Who leaves last removes it; after a crash its own program does, which asks every minute whether anybody is
+ * attached, and goes as well when its server no longer answers under its address: a server whose socket was deleted would
+ * otherwise live for ever, for nothing but its keeper. Never by `destroy-unattached`: tmux 3.3a dies of a segmentation fault, and every session with it, when that
  * removes the session of a control client just while another session comes or goes.
  */
-const keeperProgram = `while sleep 60; do [ "$(tmux display-message -p -t "$TMUX_PANE" '#{session_attached}')" != 0 ] || exit; done`
+const keeperProgram = [
+  // TMUX is the path of the socket, which may hold commas, the server's pid and a number.
+  'server=${TMUX%,*} server=${server##*,}',
+  'ask() { tmux display-message -p -t "$TMUX_PANE" "#{pid} #{?session_attached,attached,alone}"; }',
+  'while sleep 60; do [ "$(ask)" = "$server attached" ] || exit; done',
+].join('; ')
 const flags = 'no-output,ignore-size'
 const keeperCommand = chain(
   ['-C', 'new-session', '-A', '-f', flags, '-s', keeperName, '-n', keeperName, '--', 'sh', '-c', keeperProgram],

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
+import { err, ok } from '#base/result.ts'
 import type { SocketRequest } from '../http/api.ts'
 import type { HttpServer } from '../http/server.ts'
 import { startTestServer, testToken } from '../http/testing/test-server.ts'
@@ -32,6 +35,34 @@ test('a socket route gets its id and its query, and frames go both ways', async 
   assert.equal(requests[0]?.id, 'a b')
   assert.equal(requests[0]?.url.searchParams.get('since'), '5')
   socket.terminate()
+})
+
+test('a route may judge its callers itself, before the upgrade', async (t) => {
+  const asked: (string | null)[] = []
+  const mount = ({ addSocket }: HttpServer) =>
+    addSocket({
+      path: '/ws/device',
+      access: 'device',
+      async admit(bearer) {
+        asked.push(bearer)
+        if (bearer !== 'good') return err({ error: 'nonce_needed', reason: 'Once more.', extra: { nonce: 'n' } })
+        return ok((socket) => socket.send(`hello ${bearer}`))
+      },
+    })
+  const server = await startTestServer({ mount })
+  t.after(() => server.stop())
+  const dial = (headers: Record<string, string>) => new WebSocket(addressOf(server.url, '/ws/device'), { headers })
+  const [, answer] = (await once(dial({}), 'unexpected-response')) as [unknown, IncomingMessage]
+  assert.equal(answer.statusCode, 401)
+  const { nonce, error } = (await json(answer)) as Record<string, unknown>
+  assert.deepEqual([nonce, error], ['n', 'nonce_needed'])
+  const socket = dial({ authorization: 'Bearer good', host: 'any.name.at.all' })
+  const [data] = (await once(socket, 'message')) as [Buffer]
+  assert.equal(data.toString(), 'hello good')
+  socket.terminate()
+  const [page] = (await once(dial({ authorization: 'Bearer good', origin: server.url }), 'error')) as [Error]
+  assert.match(page.message, /403/)
+  assert.deepEqual(asked, [null, 'good'])
 })
 
 test('a route may take larger frames than others', async (t) => {

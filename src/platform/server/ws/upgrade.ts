@@ -1,5 +1,7 @@
 // Lets callers through to WebSockets by the same predicate as requests, and ends sockets whose login ends.
 import { pathSegments } from '#base/request-path.ts'
+import { ok, type Result } from '#base/result.ts'
+import type { AccessPrefix } from '#platform/api.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -9,11 +11,11 @@ import { decide } from '../access/decide.ts'
 import type { HookKey } from '../access/hook-key.ts'
 import { judge } from '../access/judge.ts'
 import type { PeerOwners } from '../access/peer-owners.ts'
-import { classOfPath, type AccessPrefix } from '../access/prefixes.ts'
-import { readCaller } from '../access/read-caller.ts'
+import { classOfPath } from '../access/prefixes.ts'
+import { bearerOf, readCaller } from '../access/read-caller.ts'
 import type { AccessSettings } from '../access/settings.ts'
 import type { Auth, Principal } from '../auth/auth.ts'
-import type { SocketRoute } from '../http/api.ts'
+import type { SocketRoute, Taker } from '../http/api.ts'
 import { toPath } from '../http/listeners.ts'
 import { endWithRefusal } from '../http/raw-answer.ts'
 import { notFound, stopping } from '../http/refusals.ts'
@@ -55,12 +57,10 @@ type Endpoint = { readonly route: SocketRoute; readonly pattern: readonly string
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
   const endpoints: Endpoint[] = []
-  /** Every open socket with whose credentials it came by; null for those without. */
-  const open = new Map<WebSocket, Principal | null>()
-  const count = { anonymous: 0, authenticated: 0 }
+  const open = createOpenSockets(options.log)
   let isClosed = false
   const stopListening = options.auth.onEnded((loginId) => {
-    for (const [socket, principal] of open) {
+    for (const [socket, principal] of open.all()) {
       if (principal?.kind === 'login' && principal.loginId === loginId) endPolitely(socket)
     }
   })
@@ -77,37 +77,72 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       const found = endpoints.find(({ pattern }) => matches(pattern, pathSegments(request.url ?? '')))
       const { auth, owners, hookKey } = options
       const caller = readCaller(request, { isSocket: true, auth, owners, hookKey, route: null })
-      const kind = caller.principal === null ? 'anonymous' : 'authenticated'
+      // Nobody opens a socket of devices without a token, and none of theirs takes a viewer's place.
+      const isAnonymous = caller.principal === null && found?.route.access !== 'device'
+      const kind = isAnonymous ? 'anonymous' : 'authenticated'
       const judgeAs = (as: Caller): Refusal | null =>
-        isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: count[kind] })
+        isClosed ? stopping : refuse(options, { request, caller: as, route: found?.route, count: open.count(kind) })
       // Nobody else listens while the caller is looked up, and an error without a listener would end the process.
       const onError = (): void => void socket.destroy()
       socket.on('error', onError)
-      decide({ caller, socket: request.socket, owners, judgeAs }, (refusal) => {
+      const answer = (refusal: Refusal | null, taker?: Taker): void => {
         socket.off('error', onError)
-        if (refusal !== null || found === undefined) {
+        if (refusal !== null || found === undefined || taker === undefined)
           return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
-        }
         found.server.handleUpgrade(request, socket, head, (accepted) => {
-          open.set(accepted, caller.principal)
-          count[kind] += 1
-          accepted.on('close', () => {
-            open.delete(accepted)
-            count[kind] -= 1
-          })
-          // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
-          accepted.on('error', (error) => options.log.debug({ err: error }, 'a socket ended by an error'))
-          found.route.accept(accepted, requestOf(request, found.pattern))
+          open.add(accepted, { principal: caller.principal, kind })
+          taker(accepted)
+        })
+      }
+      decide({ caller, socket: request.socket, owners, judgeAs }, (refusal) => {
+        if (refusal !== null || found === undefined) return answer(refusal)
+        findTaker(found, request, (taker) => {
+          if (!taker.ok) return answer(taker.error)
+          // Others may have taken the last place while the route judged its caller, or the server its end.
+          answer('admit' in found.route ? judgeAs(caller) : null, taker.value)
         })
       })
     },
-    count: () => open.size,
+    count: () => open.all().size,
     close() {
       isClosed = true
       stopListening()
-      for (const socket of open.keys()) socket.terminate()
+      for (const socket of open.all().keys()) socket.terminate()
     },
   }
+}
+
+type Kind = 'anonymous' | 'authenticated'
+
+/** Every open socket with whose credentials it came by; null for those without. */
+function createOpenSockets(log: Log) {
+  const open = new Map<WebSocket, Principal | null>()
+  const count = { anonymous: 0, authenticated: 0 }
+  return {
+    all: (): ReadonlyMap<WebSocket, Principal | null> => open,
+    count: (kind: Kind): number => count[kind],
+    add(socket: WebSocket, { principal, kind }: { readonly principal: Principal | null; readonly kind: Kind }) {
+      open.set(socket, principal)
+      count[kind] += 1
+      socket.on('close', () => {
+        open.delete(socket)
+        count[kind] -= 1
+      })
+      // Broken and oversized frames end the socket by themselves; without a listener they would end the process.
+      socket.on('error', (error) => log.debug({ err: error }, 'a socket ended by an error'))
+    },
+  }
+}
+
+/** Finds what takes the socket of a caller that passed its class: at once, or when the route has judged the caller itself. */
+function findTaker(
+  { route, pattern }: Endpoint,
+  request: IncomingMessage,
+  found: (taker: Result<Taker, Refusal>) => void,
+): void {
+  const asked = requestOf(request, pattern)
+  if ('admit' in route) void route.admit(bearerOf(request, false), asked).then(found)
+  else found(ok((socket) => route.accept(socket, asked)))
 }
 
 function createServer(maxPayload: number): WebSocketServer {

@@ -1,6 +1,7 @@
 // Calls the service by its routes. A refusal is a value, never an exception.
 import { err, ok, type Result } from '#base/result.ts'
 import { addressOf, type Address, type AnswerOf, type Given, type RequestOf, type Route } from '#platform/route.ts'
+import { changes } from './changes.ts'
 import { exchange, readJson, textOf, type FileAnswer, type ExchangeAnswer } from './exchange.ts'
 import { isRecord, readProblem, type Problem } from './problem.ts'
 
@@ -10,6 +11,8 @@ export type Manner = {
   readonly keepalive?: boolean
   /** For what takes longer than an answer usually does. */
   readonly timeoutMs?: number
+  /** Instead of the login's, for this request alone. */
+  readonly token?: string
 }
 
 /** What a caller may give: the request of the route, and the manner in the same object. */
@@ -47,5 +50,6 @@ type Said = Address & Manner & { readonly body?: unknown }
 
 function send(to: Route, given: Said = {}): Promise<Result<ExchangeAnswer, Problem>> {
   const { params, query, ...sent } = given
-  return exchange(addressOf(to.path, { params, query }), { ...sent, method: to.method })
+  const answer = exchange(addressOf(to.path, { params, query }), { ...sent, method: to.method })
+  return to.method === 'GET' || given.timeoutMs !== undefined ? answer : changes.follow(answer)
 }

@@ -11,6 +11,10 @@ export type Sent = {
   readonly keepalive?: boolean
   /** For what takes longer than an answer usually does. */
   readonly timeoutMs?: number
+  /** Instead of the login's, for this request alone: the ACCESS_TOKEN that a person just typed. */
+  readonly token?: string
+  /** The tag of the answer that is known: while that is still the one, the answer is 304 without a body. */
+  readonly tag?: string | null
 }
 
 export type ExchangeAnswer = FileAnswer & { readonly status: number; readonly requestId: string | null }
@@ -22,11 +26,12 @@ const requestTimeoutMs = 20_000
 
 /** Refuses with the service's error body, with `unreachable` when no answer came. */
 export async function exchange(path: string, options: Sent): Promise<Result<ExchangeAnswer, Problem>> {
-  const token = accessToken()
+  const token = options.token ?? accessToken()
   const answer = await send(path, options, token)
   if (answer === null) return err(unreachable)
-  if (answer.status === 401 && token !== null) dropToken(token)
-  if (answer.status < 200 || answer.status > 299) return err(readProblem({ ...answer, body: readJson(answer.bytes) }))
+  if (answer.status === 401 && token !== null && options.token === undefined) dropToken(token)
+  const isWell = (answer.status >= 200 && answer.status <= 299) || answer.status === 304
+  if (!isWell) return err(readProblem({ ...answer, body: readJson(answer.bytes) }))
   return ok(answer)
 }
 
@@ -34,6 +39,7 @@ async function send(path: string, options: Sent, token: string | null): Promise<
   const headers = new Headers({ accept: 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (options.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.tag != null) headers.set('if-none-match', options.tag)
   try {
     const response = await fetch(path, {
       method: options.method ?? 'GET',

@@ -1,5 +1,6 @@
 // A refused or failed request, as the page shows it.
 import type { FieldError } from '#platform/contract.ts'
+import { lineToType } from '../ui/own-command.ts'
 
 export type Problem = {
   /** HTTP status; 0 when no answer came. */
@@ -30,7 +31,7 @@ export function readProblem({ status, body, requestId }: Answer): Problem {
     status,
     error: textOr(fields.error, 'unexpected_answer'),
     reason: textOr(fields.reason, `The service answered ${status}.`),
-    hint: typeof fields.hint === 'string' ? fields.hint : null,
+    hint: typeof fields.hint === 'string' ? lineToType(fields.hint) : null,
     details: Array.isArray(fields.details) ? fields.details.filter(isFieldError) : [],
     requestId: typeof fields.request_id === 'string' ? fields.request_id : requestId,
   }

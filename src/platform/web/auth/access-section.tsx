@@ -11,9 +11,10 @@ import { CommandLine } from '../ui/command-line.tsx'
 import { ProblemView } from '../ui/problem-view.tsx'
 import { report } from '../ui/report.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { describeBrowser } from './describe-browser.ts'
+import { describeBrowser } from '#base/describe-browser.ts'
 import { SignIn } from './sign-in.tsx'
-import { accessToken, dropToken, useSignedIn } from './token.ts'
+import { askToSignOut } from './sign-out.ts'
+import { useSignedIn } from './token.ts'
 
 export function AccessSection(): ReactNode {
   const isSignedIn = useSignedIn()
@@ -66,11 +67,10 @@ function OtherDevice(): ReactNode {
 function Logins(): ReactNode {
   const [query, reload] = useQuery(loadLogins)
   const revoke = async (login: ListedLogin) => {
+    if (login.current) return askToSignOut()
     const answer = await call(endLogin, { params: { id: login.id } })
-    const token = accessToken()
-    if (!answer.ok) report('Not revoked', answer.error)
-    else if (login.current && token !== null) dropToken(token)
-    else reload()
+    if (answer.ok) reload()
+    else report('Not revoked', answer.error)
   }
   return (
     <section>

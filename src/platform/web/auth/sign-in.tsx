@@ -5,12 +5,16 @@ import { Button } from '../ui/button.tsx'
 import { CommandLine } from '../ui/command-line.tsx'
 import { FieldError } from '../ui/field-error.tsx'
 import { signIn } from './login.ts'
+import { signInWays } from './sign-in-ways.ts'
 import './sign-in.css'
 
 export function SignIn({ why }: { readonly why: string }): ReactNode {
   return (
     <div className="sign-in">
       <p>{why}</p>
+      {signInWays().map((Way, index) => (
+        <Way key={index} />
+      ))}
       <p className="soft">
         In a terminal on the machine that runs Orrery, type this and open the link that it prints. A link works once,
         for ten minutes.

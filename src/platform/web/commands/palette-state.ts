@@ -3,7 +3,11 @@ import { createValue } from '../store/value-store.ts'
 
 export const commandOverlay = createValue<'palette' | 'shortcuts' | null>(null)
 
+/** What is typed until the palette's field is there, as its code is fetched with the first use; null while nothing is held. */
+export const typedAhead = createValue<string | null>(null)
+
 export function openPalette(): void {
+  if (commandOverlay.get() !== 'palette') typedAhead.set('')
   commandOverlay.set('palette')
 }
 
@@ -12,5 +16,6 @@ export function openShortcuts(): void {
 }
 
 export function closeCommandOverlay(): void {
+  typedAhead.set(null)
   commandOverlay.set(null)
 }

@@ -1,22 +1,26 @@
 // Search or run: one field over everything the page knows and can do.
 import { Search } from 'lucide-react'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { copyText } from '../ui/copy-button.tsx'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Dot } from '../ui/dot.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { closeCommandOverlay } from './palette-state.ts'
+import { closeCommandOverlay, typedAhead } from './palette-state.ts'
 import { findResults, type ResultGroup } from './palette-results.ts'
 import './palette.css'
-import type { PaletteItem } from './registry.ts'
+import { paletteSources, type PaletteItem } from './palette-sources.ts'
+import { rememberRun } from './recent.ts'
 import { markHits, wordsOf, type Part } from './text-match.ts'
 
 export function Palette(): ReactNode {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(() => typedAhead.get() ?? '')
   const [chosen, setChosen] = useState(0)
-  const groups = useMemo(() => findResults(query), [query])
+  useEffect(() => typedAhead.set(null), [])
+  const answered = useAnswers(query.trim())
+  // A late answer changes what the same text finds.
+  const groups = useMemo(() => (answered >= 0 ? findResults(query) : []), [query, answered])
   const items = groups.flatMap((group) => group.items)
   const current = items[Math.min(chosen, items.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +46,7 @@ export function Palette(): ReactNode {
           aria-activedescendant={current === undefined ? undefined : optionId(listId, current)}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search sessions, run a command"
+          placeholder="Search everything, run a command"
           onChange={(event) => {
             setQuery(event.target.value)
             setChosen(0)
@@ -57,6 +61,20 @@ export function Palette(): ReactNode {
   )
 }
 
+/** Tells the sources what is typed; the answer counts what came back from those that had to ask. */
+function useAnswers(query: string): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    for (const { onQuery } of paletteSources()) onQuery?.(query)
+  }, [query])
+  useEffect(() => {
+    const note = () => setCount((before) => before + 1)
+    const stops = paletteSources().map(({ answered }) => answered?.subscribe(note))
+    return () => stops.forEach((stop) => stop?.())
+  }, [])
+  return count
+}
+
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Enter runs, mod+Enter does the other thing, mod+C copies when no text of the field is selected. */
@@ -64,7 +82,8 @@ function actOn(item: PaletteItem, event: KeyboardEvent): void {
   const isHeld = event.ctrlKey || event.metaKey
   if (event.key === 'Enter') {
     event.preventDefault()
-    run(isHeld && item.runOther !== undefined ? item.runOther.run : item.run)
+    if (isHeld && item.runOther !== undefined) run(item.runOther.run)
+    else runItem(item)
   } else if (event.key === 'c' && isHeld && item.copyText !== undefined && !hasSelection(event.target)) {
     event.preventDefault()
     const { copyText: text } = item
@@ -74,6 +93,11 @@ function actOn(item: PaletteItem, event: KeyboardEvent): void {
 
 function hasSelection(field: EventTarget): boolean {
   return field instanceof HTMLInputElement && field.selectionStart !== field.selectionEnd
+}
+
+function runItem(item: PaletteItem): void {
+  rememberRun(item.id)
+  run(item.run)
 }
 
 /** After the palette is gone, so that what the command opens or focuses keeps its focus. */
@@ -130,7 +154,7 @@ function Option({ id, item, isChosen, title }: OptionProps): ReactNode {
       className="option"
       role="option"
       aria-selected={isChosen}
-      onClick={() => run(item.run)}
+      onClick={() => runItem(item)}
     >
       {item.dot === undefined ? null : <Dot state={item.dot} />}
       {Icon === undefined ? null : <Icon className="i" aria-hidden />}

@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 
-export const commandGroups = ['Go to', 'Board', 'Triage', 'Session', 'Strands', 'Page'] as const
+export const commandGroups = ['Go to', 'Board', 'Triage', 'Session', 'Strands', 'Devices', 'Page'] as const
 
 export type Command = {
   /** Unique; the later registration of an id wins. */
@@ -13,6 +13,8 @@ export type Command = {
   readonly keys?: string
   readonly icon?: LucideIcon
   readonly run: () => void
+  /** Also while a field is written in, where other keys belong to the field. */
+  readonly whileTyping?: boolean
   /** Left out of the palette: it only makes sense under a key, as moving from card to card does. */
   readonly keysOnly?: boolean
 }
@@ -35,38 +37,4 @@ export function listCommands(): Command[] {
 /** Registers while the component is shown; `commands` must be stable (`useMemo` or a constant). */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => registerCommands(commands), [commands])
-}
-
-/** What a text finds beside commands; rooms add theirs. */
-export type PaletteItem = {
-  readonly id: string
-  readonly title: string
-  readonly meta: string
-  /** A state whose dot stands before the title, or an icon. */
-  readonly dot?: string
-  readonly icon?: LucideIcon
-  readonly keys?: string
-  readonly run: () => void
-  /** What `mod+Enter` does, when it does something else. */
-  readonly runOther?: { readonly label: string; readonly run: () => void }
-  /** What is copied when a person copies the item. */
-  readonly copyText?: string
-}
-
-export type PaletteSource = {
-  readonly group: string
-  /** Best first; `query` is trimmed and may be empty. */
-  readonly search: (query: string) => readonly PaletteItem[]
-  /** The palette opens: the time to read what no feed tells. */
-  readonly onOpen?: () => void
-}
-
-const sources: PaletteSource[] = []
-
-export function registerPaletteSource(source: PaletteSource): void {
-  sources.push(source)
-}
-
-export function paletteSources(): readonly PaletteSource[] {
-  return sources
 }

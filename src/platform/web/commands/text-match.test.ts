@@ -18,6 +18,14 @@ test('every word has to be found, and a better place ranks first', () => {
   assert.equal(rank('', 'anything'), 0)
 })
 
+test('letters in their order are found, too, behind all that is found as written', () => {
+  assert.equal(rank('wlt', 'Wallet button'), 20)
+  assert.equal(rank('walet', 'Wallet button'), 20)
+  assert.equal(rank('btn', 'Wallet button'), 20)
+  assert.equal(rank('wb', 'Wallet button'), null)
+  assert.equal(rank('rst', 'Wallet'), null)
+})
+
 test('hits are cut out for marking, signs of patterns included', () => {
   assert.deepEqual(markHits('Apple Pay', ['pay']), [
     { text: 'Apple ', isHit: false },

@@ -27,9 +27,27 @@ const textCost = 4
 
 function hitCost(word: string, text: string): number {
   const at = text.indexOf(word)
-  if (at === -1) return Number.POSITIVE_INFINITY
+  if (at === -1) return isLooselyIn(word, text) ? looseCost : Number.POSITIVE_INFINITY
   if (at === 0) return 0
   return /[\s\-_/.]/.test(text.charAt(at - 1)) ? 1 : 2
+}
+
+/** Worse than any hit as written, in whatever text. */
+const looseCost = 20
+/** Shorter words are loosely in everything. */
+const leastLoose = 3
+
+/** Whether the letters of `word` stand in `text` in their order, begun at the start of a word and close together. */
+function isLooselyIn(word: string, text: string): boolean {
+  if (word.length < leastLoose) return false
+  for (const { index: start } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
+    let at = start
+    let matched = 0
+    const end = Math.min(text.length, start + word.length * 2)
+    for (; at < end && matched < word.length; at++) if (text[at] === word[matched]) matched += 1
+    if (matched === word.length && text[start] === word[0]) return true
+  }
+  return false
 }
 
 export type Part = { readonly text: string; readonly isHit: boolean }

@@ -29,6 +29,8 @@ export type DragParts<T> = {
   readonly outlook: (key: string, target: T) => Outlook
   /** Null: let go beside every place. */
   readonly drop: (key: string, target: T | null) => void
+  /** A finger lifted it and let it go where it was; without this that is a drop like any other. */
+  readonly press?: (key: string) => void
 }
 
 /** Where a drag is: as its room says, or simply what lies under the pointer. */

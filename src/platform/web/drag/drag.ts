@@ -21,7 +21,7 @@ export const dragThresholdPx = 5
 /** A finger that moves earlier scrolls; as long as the systems' own long press. */
 export const longPressMs = 400
 /** A resting finger trembles. */
-const touchSlopPx = 10
+export const touchSlopPx = 10
 
 export const atRest: DragPhase = { kind: 'rest' }
 

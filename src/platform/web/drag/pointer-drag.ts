@@ -1,7 +1,16 @@
 // Drags cards by pointer: mouse and pen from 5 px on, a finger after a long press, so that it can still scroll. Where
 // pointer events never come (assistive programs, old browsers), HTML5 drag-and-drop does the same.
 import { secondMs } from '#base/time.ts'
-import { atRest, longPressMs, nextPhase, scrollSpeed, type DragInput, type DragPhase, type Point } from './drag.ts'
+import {
+  atRest,
+  longPressMs,
+  nextPhase,
+  scrollSpeed,
+  type DragInput,
+  type DragPhase,
+  type Point,
+  touchSlopPx,
+} from './drag.ts'
 import './drag.css'
 import { hoverOf, type DragParts, type Hover } from './drag-parts.ts'
 import { liftCard, type LiftedCard } from './lifted-card.ts'
@@ -77,8 +86,10 @@ class PointerDrag<T> {
     if (this.#phase.kind === 'dragging') {
       swallowClick()
       const [key, spot] = [this.#held.key, this.#hover?.end(pointOf(event)) ?? null]
+      const isPress = event.pointerType === 'touch' && isNear(this.#phase.from, pointOf(event))
       this.#step({ kind: 'up' })
-      this.#parts.drop(key, spot?.target ?? null)
+      if (isPress && this.#parts.press !== undefined) this.#parts.press(key)
+      else this.#parts.drop(key, spot?.target ?? null)
     } else this.#step({ kind: 'up' })
   }
 
@@ -193,6 +204,10 @@ function swallowClick(): void {
 function swallow(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
+}
+
+function isNear(a: Point, b: Point): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= touchSlopPx
 }
 
 function pointOf({ clientX: x, clientY: y }: PointerEvent): Point {

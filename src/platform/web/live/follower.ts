@@ -12,6 +12,8 @@ export type Follower = {
   readonly takeAll: (values: readonly unknown[] | undefined) => void
   /** In order; the last value of each. */
   readonly takeChanges: (changes: readonly LiveChange<unknown>[]) => void
+  /** All that its store holds, where there is one. */
+  readonly held?: () => readonly unknown[]
   /** Reads by GET what a snapshot would list; the answer puts it in its place. Left out where a page can do without. */
   readonly read?: () => Promise<Result<() => void, Problem>>
 }
@@ -33,7 +35,10 @@ export function followIn<T extends Entity>(
     store.replaceAll(values)
     isTold?.set(true)
   }
-  const listening = listenTo(kind, { onAll: replaceAll, onChanges: (changes) => store.apply(changes) })
+  const listening: Follower = {
+    ...listenTo(kind, { onAll: replaceAll, onChanges: (changes) => store.apply(changes) }),
+    held: store.all,
+  }
   if (read === undefined) return listening
   return {
     ...listening,

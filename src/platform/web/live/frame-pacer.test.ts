@@ -14,18 +14,32 @@ function paced() {
   return { give, taken, draw: () => frames.shift()?.(), wake: () => timers.shift()?.() }
 }
 
-test('the first is taken at once, what follows before the next drawing together and in order', () => {
+test('what comes before the next drawing is taken with it, together and in order', () => {
   const { give, taken, draw } = paced()
   for (const frame of ['a', 'b', 'c']) give(frame)
-  assert.deepEqual(taken, [['a']])
+  assert.deepEqual(taken, [])
   draw()
-  assert.deepEqual(taken, [['a'], ['b', 'c']])
+  assert.deepEqual(taken, [['a', 'b', 'c']])
   give('d')
-  assert.deepEqual(taken, [['a'], ['b', 'c']])
   draw()
-  draw()
-  give('e')
-  assert.deepEqual(taken, [['a'], ['b', 'c'], ['d'], ['e']])
+  assert.deepEqual(taken, [['a', 'b', 'c'], ['d']])
+})
+
+test('what throws when it is taken holds up nothing that comes later', () => {
+  const taken: (readonly string[])[] = []
+  const frames: (() => void)[] = []
+  const give = paceFrames<string>(
+    (some) => {
+      taken.push(some)
+      if (some[0] === 'bad') throw new Error('bad')
+    },
+    { nextFrame: (run) => void frames.push(run), later: () => {} },
+  )
+  give('bad')
+  assert.throws(() => frames.shift()?.())
+  give('good')
+  frames.shift()?.()
+  assert.deepEqual(taken, [['bad'], ['good']])
 })
 
 test('a tab that is not drawn takes its news in by the timer, each once', () => {
@@ -33,6 +47,12 @@ test('a tab that is not drawn takes its news in by the timer, each once', () => 
   give('a')
   give('b')
   wake()
+  assert.deepEqual(taken, [['a', 'b']])
+  give('c')
   draw()
-  assert.deepEqual(taken, [['a'], ['b']])
+  assert.deepEqual(taken, [['a', 'b']])
+  draw()
+  assert.deepEqual(taken, [['a', 'b'], ['c']])
+  wake()
+  assert.equal(taken.length, 2)
 })

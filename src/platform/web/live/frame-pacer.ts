@@ -1,4 +1,4 @@
-// Lets what comes faster than the screen is drawn be taken in together, so that a storm of news never piles up.
+// Takes news in as often as the screen is drawn, so that what comes together is drawn once and a storm never piles up.
 
 /** A tab in the background draws nothing; its news is taken in at this pace. */
 const hiddenPaceMs = 100
@@ -14,34 +14,30 @@ const browserClocks: Clocks = {
   later: (run, ms) => void setTimeout(run, ms),
 }
 
-/** The first is taken at once; what comes before the next drawing waits for it, in order. */
+/**
+ * What comes waits for the next drawing, in order: it is seen no later for it, and what follows it closely, as a task
+ * follows its session, costs no second layout.
+ */
 export function paceFrames<T>(
   take: (frames: readonly T[]) => void,
   clocks: Clocks = browserClocks,
 ): (frame: T) => void {
   let held: T[] = []
-  let isWaiting = false
   const wait = () => {
     let isOver = false
     const end = () => {
+      // The clock that comes second finds what came since, which waits for its own drawing.
       if (isOver) return
       isOver = true
-      isWaiting = false
-      if (held.length > 0) flush()
+      const frames = held
+      held = []
+      take(frames)
     }
-    isWaiting = true
     clocks.nextFrame(end)
     clocks.later(end, hiddenPaceMs)
   }
-  const flush = () => {
-    const frames = held
-    held = []
-    // First, so that a fault in what takes them does not hold up the rest.
-    wait()
-    take(frames)
-  }
   return (frame) => {
     held.push(frame)
-    if (!isWaiting) flush()
+    if (held.length === 1) wait()
   }
 }

@@ -2,6 +2,7 @@
 import { isRecord } from '../api/problem.ts'
 import { accessToken, onTokenChange } from '../auth/token.ts'
 import type { ValueStore } from '../store/value-store.ts'
+import { followSilence } from './as-of.ts'
 import { openReconnectingSocket, type LinkState, type ReconnectingSocket } from './reconnecting-socket.ts'
 import { judgeFrame, type Numbered } from './sequence.ts'
 import { browserWorld, type SocketWorld } from './socket-world.ts'
@@ -26,6 +27,8 @@ export type LiveSocket = {
   readonly reconnect: () => void
   /** Tries no more until `reconnect`: trying again would not help. */
   readonly rest: () => void
+  /** Marks what is shown as kept from then; see `Silence`. */
+  readonly recall: (atMs: number) => void
   /** Says something to the service while connected; see `onOpen`. */
   readonly say: (frame: object) => void
   /** Ends the feed for good. May be called twice. */
@@ -66,15 +69,17 @@ export function openLiveSocket(options: LiveSocketOptions, world: SocketWorld = 
     },
     world,
   )
-  const stopFollowingLogins = onTokenChange(socket.reconnect)
+  const silence = followSilence(socket.state, world)
+  const stops = [onTokenChange(socket.reconnect), silence.stop]
   return {
     state: socket.state,
     seq: () => lastSeq,
     reconnect: socket.reconnect,
     rest: socket.rest,
+    recall: silence.recall,
     say: (frame) => socket.send(JSON.stringify(frame)),
     close() {
-      stopFollowingLogins()
+      for (const stop of stops) stop()
       socket.close()
     },
   }

@@ -9,6 +9,7 @@ import { createEntityStore } from '../store/entity-store.ts'
 import { createValue } from '../store/value-store.ts'
 import { followIn, listenTo } from './follower.ts'
 import { openPageFeed } from './page-feed.ts'
+import { reconnects } from './reconnects.ts'
 import { createTestWorld } from './socket-world.testkit.ts'
 
 type Thing = { readonly id: string; readonly size?: number }
@@ -123,6 +124,48 @@ test('however often it is refused, one reading is under way at a time', async ()
   assert.equal(readings, 2)
 })
 
+test('a feed that comes back is counted, so that what it does not carry is read again', async () => {
+  const { world } = setUp({ read: async () => ok([]) })
+  const before = reconnects.get()
+  world.last().open()
+  assert.equal(reconnects.get(), before)
+  world.last().end()
+  world.pass(500)
+  world.last().open()
+  assert.equal(reconnects.get(), before + 1)
+})
+
+test('one that opens only at a later try is counted, too: what was read before found no service', async () => {
+  const { world } = setUp({ read: async () => err(unreachable) })
+  const before = reconnects.get()
+  world.last().end()
+  await settled()
+  world.pass(500)
+  world.last().open()
+  assert.equal(reconnects.get(), before + 1)
+})
+
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
 }
+
+test('what an earlier page kept is shown until the service tells the truth, and changes nothing after it', () => {
+  const { world, notes, feed, ids } = setUp({ read: async () => err(unreachable) })
+  feed.recall({ things: [{ id: 'kept' }] }, Date.now())
+  assert.deepEqual([ids(), feed.isLoaded.get(), notes], [['kept'], true, []])
+  assert.deepEqual(feed.held(), { things: [{ id: 'kept' }] })
+  world.last().open()
+  world.last().say({ type: 'snapshot', seq: 1, things: [{ id: 'a' }] })
+  assert.deepEqual(ids(), ['a'])
+  feed.recall({ things: [{ id: 'kept' }] }, Date.now())
+  assert.deepEqual(ids(), ['a'])
+})
+
+test('what was kept goes when the service refuses whoever looks', async () => {
+  const { world, feed, ids } = setUp({ read: async () => err(noLogin) })
+  feed.recall({ things: [{ id: 'kept' }] }, Date.now())
+  world.last().end()
+  await Promise.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([ids(), feed.isLoaded.get(), feed.refusal.get()], [[], false, noLogin])
+})

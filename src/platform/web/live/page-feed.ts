@@ -1,12 +1,14 @@
 // Feeds the page's stores from a live socket; where the socket is refused, what they read by GET stands in.
 import { ok, type Result } from '#base/result.ts'
 import type { LiveFrame } from '#platform/contract.ts'
+import type { LiveKind } from '#platform/live-kind.ts'
 import { needsLogin, type Problem } from '../api/problem.ts'
 import { accessToken } from '../auth/token.ts'
 import { createValue, type ValueStore } from '../store/value-store.ts'
 import type { Follower } from './follower.ts'
 import { paceFrames, type Clocks } from './frame-pacer.ts'
 import { openLiveSocket, type LiveSocket } from './live-socket.ts'
+import { countReconnects } from './reconnects.ts'
 import type { SocketWorld } from './socket-world.ts'
 
 export type PageFeedParts = {
@@ -25,10 +27,16 @@ export type PageFeedParts = {
 /** What a test puts in the browser's place. */
 export type PageFeedWorld = { readonly sockets?: SocketWorld; readonly clocks?: Clocks }
 
+export type Lists = Readonly<Record<string, readonly unknown[]>>
+
 export type PageFeed = {
   readonly socket: LiveSocket
   /** Set once all stores were told: before that, absence means nothing. */
   readonly isLoaded: ValueStore<boolean>
+  /** What its stores hold, by the names that a snapshot lists them under. */
+  readonly held: () => Lists
+  /** Shows what was kept, as of then, until the service tells the truth; where it did or refused, nothing happens. */
+  readonly recall: (kept: Lists, atMs: number) => void
   /** Why nothing may be read from here; null while it may, or while that is not known. */
   readonly refusal: ValueStore<Problem | null>
 }
@@ -37,7 +45,9 @@ export function openPageFeed(parts: PageFeedParts, world: PageFeedWorld = {}): P
   const { followers, inOneGo = (run) => run(), onHead, onAside, onOpen } = parts
   const isLoaded = createValue(false)
   const refusal = createValue<Problem | null>(null)
+  const kept = keepWhatIsTold(followers, inOneGo)
   const told = (): void => {
+    kept.forget()
     isLoaded.set(true)
     refusal.set(null)
   }
@@ -52,10 +62,12 @@ export function openPageFeed(parts: PageFeedParts, world: PageFeedWorld = {}): P
       told()
     } else if (needsLogin(answer.error)) {
       // Anything else passes, or is told by the socket's own state.
+      if (kept.takeBack()) isLoaded.set(false)
       refusal.set(answer.error)
       socket.rest()
     }
   })
+  const openings = countReconnects()
   const pace = paceFrames<LiveFrame>((frames) => {
     inOneGo(() => frames.forEach((frame) => take(frame, followers, onHead)))
     if (frames.some(({ type }) => type === 'snapshot')) told()
@@ -64,14 +76,59 @@ export function openPageFeed(parts: PageFeedParts, world: PageFeedWorld = {}): P
     {
       path: parts.path,
       onFrame: (frame) => pace(frame as LiveFrame),
-      onRefused: readOnce,
+      onRefused() {
+        openings.failed()
+        readOnce()
+      },
+      onOpen() {
+        openings.opened()
+        onOpen?.()
+      },
       ...(onAside === undefined ? {} : { onAside }),
-      ...(onOpen === undefined ? {} : { onOpen }),
     },
     world.sockets,
   )
-  return { socket, isLoaded, refusal }
+  return {
+    socket,
+    isLoaded,
+    refusal,
+    held: kept.held,
+    recall(lists, atMs) {
+      if (isLoaded.get() || refusal.get() !== null) return
+      kept.put(lists)
+      isLoaded.set(true)
+      socket.recall(atMs)
+    },
+  }
 }
+
+/** What stores hold, and what was put there without the service's word. */
+function keepWhatIsTold(followers: readonly Follower[], inOneGo: (run: () => void) => void) {
+  const keepers = followers.filter(({ held }) => held !== undefined)
+  let isPut = false
+  const putAll = (lists: Lists): void =>
+    inOneGo(() => keepers.forEach(({ kind, takeAll }) => takeAll(lists[nameOf(kind)])))
+  return {
+    held: (): Lists => Object.fromEntries(keepers.map(({ kind, held }) => [nameOf(kind), held?.() ?? []])),
+    put(lists: Lists): void {
+      isPut = true
+      putAll(lists)
+    },
+    /** The service has spoken. */
+    forget(): void {
+      isPut = false
+    },
+    /** What another login was told is not for whoever is refused. Answers whether there was anything. */
+    takeBack(): boolean {
+      if (!isPut) return false
+      isPut = false
+      putAll({})
+      return true
+    },
+  }
+}
+
+const nameOf = ({ kind, listed }: LiveKind): string => listed ?? kind
 
 function take(frame: LiveFrame, followers: readonly Follower[], onHead: PageFeedParts['onHead']): void {
   if (frame.type === 'changes') {

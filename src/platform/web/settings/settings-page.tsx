@@ -4,6 +4,11 @@ import { Link, useParams } from 'wouter'
 import type { SettingsSection } from './settings-section.ts'
 import './settings.css'
 
+/** On a phone the sections are a row that scrolls. */
+function intoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 export function SettingsPage({ sections }: { readonly sections: readonly SettingsSection[] }): ReactNode {
   const { section: wanted } = useParams<{ section?: string }>()
   const current = sections.find(({ id }) => id === wanted) ?? sections[0]
@@ -11,7 +16,12 @@ export function SettingsPage({ sections }: { readonly sections: readonly Setting
     <div className="settings">
       <nav aria-label="Settings">
         {sections.map(({ id, label, icon: Icon }) => (
-          <Link key={id} href={`/settings/${id}`} aria-current={id === current?.id ? 'page' : undefined}>
+          <Link
+            key={id}
+            ref={id === current?.id ? intoView : undefined}
+            href={`/settings/${id}`}
+            aria-current={id === current?.id ? 'page' : undefined}
+          >
             <Icon className="i" aria-hidden />
             {label}
           </Link>

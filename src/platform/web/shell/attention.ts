@@ -1,10 +1,15 @@
 // Tells of what needs a person where the page is not looked at: the tab's title and icon.
 
-/** Browsers take milliseconds for a new title, more than a card that moves: a storm of changes asks for four a second. */
+/** A storm of changes asks for four titles a second. */
 const titlePauseMs = 250
+/** Of an icon a browser makes a document, 2 to 3 ms of the page's time: the title beside it has told the number already. */
+const iconPauseMs = 2000
+/** A browser that has no rest for so long is given them amid its work. */
+const longestWaitMs = 1000
 
 let wanted = { count: 0, page: '' }
-let waiting: ReturnType<typeof setTimeout> | undefined
+const title = later(titlePauseMs, showTitle)
+const icon = later(iconPauseMs, showIcon)
 
 /**
  * The page's title with the count before it; the icon gets a mark while the count is above nothing. Another page is named
@@ -13,25 +18,60 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 export function showAttention(count: number, page: string): void {
   const isOtherPage = page !== wanted.page
   wanted = { count, page }
-  if (isOtherPage) show()
-  else waiting ??= setTimeout(show, titlePauseMs)
+  for (const part of [title, icon]) {
+    if (isOtherPage) part.now()
+    else part.soon()
+  }
 }
 
 /** For a page that names itself. */
 export function leaveAttention(): void {
-  clearTimeout(waiting)
-  waiting = undefined
+  for (const part of [title, icon]) part.never()
   wanted = { count: 0, page: '' }
 }
 
-function show(): void {
-  clearTimeout(waiting)
-  waiting = undefined
+/**
+ * After a pause, and then once the browser has nothing to draw: what waits costs it as much as a card that moves. A tab in
+ * the background draws nothing, and there title and icon are all that is seen.
+ */
+function later(pauseMs: number, show: () => void) {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const never = (): void => {
+    clearTimeout(waiting)
+    waiting = undefined
+  }
+  const now = (): void => {
+    never()
+    show()
+  }
+  // Unless it was shown or left meanwhile.
+  const atRest = (): void => {
+    if (waiting !== undefined) now()
+  }
+  const waitForRest = (): void => {
+    if (!isHidden() && 'requestIdleCallback' in globalThis) requestIdleCallback(atRest, { timeout: longestWaitMs })
+    else now()
+  }
+  const soon = (): void => void (waiting ??= setTimeout(waitForRest, isHidden() ? titlePauseMs : pauseMs))
+  return { now, soon, never }
+}
+
+function isHidden(): boolean {
+  return document.visibilityState === 'hidden'
+}
+
+function showTitle(): void {
   const { count, page } = wanted
+  // On the icon of the installed page; a browser may refuse it, which is no fault of ours.
+  void (count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count))?.catch(() => null)
   document.title = count === 0 ? `${page} · Orrery` : `(${count}) ${page} · Orrery`
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+}
+
+function showIcon(): void {
+  const { count } = wanted
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const href = count === 0 ? quietIcon : `data:image/svg+xml,${encodeURIComponent(markedIcon(count))}`
-  if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
+  if (link !== null && link.getAttribute('href') !== href) link.setAttribute('href', href)
 }
 
 const quietIcon = '/favicon.svg'

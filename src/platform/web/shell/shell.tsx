@@ -1,41 +1,48 @@
 // The frame around every page: bars, the page of the address, overlays, toasts and keys.
-import { Moon } from 'lucide-react'
-import { lazy, useMemo, type ReactNode } from 'react'
+import { Moon, Undo2 } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
+import { PartBoundary } from '../lazy/part-boundary.tsx'
+import { lazyOverlay } from '../lazy/lazy-part.tsx'
+import { settingsCommands } from '../auth/access-commands.ts'
 import { loginAsked } from '../auth/ask-for-login.ts'
-import { commandOverlay, openPalette, openShortcuts } from '../commands/palette-state.ts'
+import { signOutAsked } from '../auth/sign-out.ts'
+import { loadPaletteSources } from '../commands/palette-sources.ts'
+import { commandOverlay, openPalette, openShortcuts, typedAhead } from '../commands/palette-state.ts'
 import { useCommands, type Command } from '../commands/registry.ts'
 import { useKeys } from '../commands/use-keys.ts'
 import { useValue } from '../store/value-store.ts'
 import { switchTheme } from '../theme/theme.ts'
 import { Empty } from '../ui/empty.tsx'
-import { LazyHost } from '../ui/lazy-host.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { runNewestAction } from '../ui/toasts.ts'
+import { undo } from '../undo/undo.ts'
 import { Tabbar, Topbar } from './topbar.tsx'
+import type { RoomPage } from './page-room.ts'
 import { hrefOf, type Tab } from './tabs.ts'
 import './shell.css'
 
 type Props = {
   readonly tabs: readonly Tab[]
+  readonly pages: readonly RoomPage[]
   /** At the right of the top bar: the count of what needs a person, the live dot. */
   readonly end: ReactNode
   readonly marks: Readonly<Record<string, ReactNode>>
+  /** Between the top bar and the page: what is wrong with all that is shown. */
+  readonly notice?: ReactNode
   /** A page without bars, in the place of all others; null where there is none at the address. */
   readonly bare?: ReactNode
   /** Panels and overlays of rooms, over whichever page is shown. */
   readonly children: ReactNode
 }
 
-export function Shell({ tabs, end, marks, bare = null, children }: Props): ReactNode {
+export function Shell({ tabs, pages, end, marks, notice = null, bare = null, children }: Props): ReactNode {
   useKeys()
-  useCommands(useMemo(() => [...tabs.map(goTo), ...pageCommands], [tabs]))
+  useCommands(useMemo(() => [...tabs.map(goTo), ...pageCommands, ...settingsCommands], [tabs]))
   if (bare !== null) {
     return (
       <>
-        <LazyHost fallback={<Skeleton lines={3} />}>{bare}</LazyHost>
+        <PartBoundary>{bare}</PartBoundary>
         <CommandOverlays />
         <Toaster />
       </>
@@ -47,19 +54,20 @@ export function Shell({ tabs, end, marks, bare = null, children }: Props): React
         Skip to the page
       </a>
       <Topbar tabs={tabs} end={end} />
+      {notice}
       <main id="page" tabIndex={-1}>
-        <LazyHost fallback={<Skeleton lines={3} />}>
-          <Switch>
-            {tabs.map(({ id, path, Page }) => (
-              <Route key={id} path={path}>
+        <Switch>
+          {[...pages, ...tabs].map(({ path, Page }) => (
+            <Route key={path} path={path}>
+              <PartBoundary>
                 <Page />
-              </Route>
-            ))}
-            <Route>
-              <NoPage />
+              </PartBoundary>
             </Route>
-          </Switch>
-        </LazyHost>
+          ))}
+          <Route>
+            <NoPage />
+          </Route>
+        </Switch>
       </main>
       <Tabbar tabs={tabs} marks={marks} />
       {children}
@@ -81,32 +89,47 @@ function goTo(tab: Tab): Command {
 }
 
 const pageCommands: readonly Command[] = [
-  { id: 'page.palette', title: 'Search or run', group: 'Page', keys: 'mod+k', run: openPalette, keysOnly: true },
+  {
+    id: 'page.palette',
+    title: 'Search or run',
+    group: 'Page',
+    keys: 'mod+k',
+    run: openPalette,
+    keysOnly: true,
+    whileTyping: true,
+  },
   { id: 'page.keys', title: 'Show all keys', group: 'Page', keys: '?', run: openShortcuts },
   { id: 'page.theme', title: 'Switch between dark and light', group: 'Page', icon: Moon, run: switchTheme },
-  {
-    id: 'page.undo',
-    title: 'Undo, or what a notice offers',
-    group: 'Page',
-    keys: 'z',
-    run: runNewestAction,
-    keysOnly: true,
-  },
+  { id: 'page.undo', title: 'Undo', group: 'Page', keys: 'z', icon: Undo2, run: () => void undo() },
 ]
 
-const Palette = lazy(() => import('../commands/palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const ShortcutSheet = lazy(() =>
-  import('../commands/shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+const Palette = lazyOverlay(async () => {
+  try {
+    const [{ Palette }] = await Promise.all([import('../commands/palette.tsx'), loadPaletteSources()])
+    return Palette
+  } catch (error) {
+    // The failure is told; keys mean commands again.
+    typedAhead.set(null)
+    throw error
+  }
+})
+const ShortcutSheet = lazyOverlay(() =>
+  import('../commands/shortcut-sheet.tsx').then(({ ShortcutSheet }) => ShortcutSheet),
 )
-const LoginDialog = lazy(() => import('../auth/login-dialog.tsx').then(({ LoginDialog }) => ({ default: LoginDialog })))
+const SignOutDialog = lazyOverlay(() =>
+  import('../auth/sign-out-dialog.tsx').then(({ SignOutDialog }) => SignOutDialog),
+)
+const LoginDialog = lazyOverlay(() => import('../auth/login-dialog.tsx').then(({ LoginDialog }) => LoginDialog))
 
 function CommandOverlays(): ReactNode {
   const overlay = useValue(commandOverlay)
   const asked = useValue(loginAsked)
+  const unsent = useValue(signOutAsked)
   return (
     <>
-      <LazyHost>{overlay === 'palette' ? <Palette /> : overlay === 'shortcuts' ? <ShortcutSheet /> : null}</LazyHost>
-      <LazyHost>{asked === null ? null : <LoginDialog what={asked.what} />}</LazyHost>
+      {overlay === 'palette' ? <Palette /> : overlay === 'shortcuts' ? <ShortcutSheet /> : null}
+      {asked === null ? null : <LoginDialog what={asked.what} />}
+      {unsent === null ? null : <SignOutDialog unsent={unsent} />}
     </>
   )
 }

@@ -13,8 +13,10 @@ export type Tab = {
   readonly modes: readonly ('legacy' | 'fabric')[]
   /** The key after `g`. */
   readonly key: string
-  /** Lies under 'More' on a phone, where few tabs fit. */
+  /** Lies under 'More' on a phone, and first of all where a window has no room for every tab. */
   readonly isRare?: boolean
+  /** Stands in no navigation: a button of its own leads to it. */
+  readonly isUnlisted?: boolean
   readonly Page: ComponentType
 }
 

@@ -1,13 +1,16 @@
 // The bar above every page, and the bar of tabs below it on a phone.
-import { Ellipsis, Moon, Search } from 'lucide-react'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { ChevronDown, Ellipsis, Moon, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { openPalette } from '../commands/palette-state.ts'
 import { switchTheme } from '../theme/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { MoreTabs } from './more-tabs.tsx'
 import { hrefOf, type Tab } from './tabs.ts'
-import '../ui/pop.css'
+import { useTabsThatFit } from './use-tabs-that-fit.ts'
+
+const isListed = ({ isUnlisted }: Tab): boolean => isUnlisted !== true
 
 type BarProps = { readonly tabs: readonly Tab[]; readonly end: ReactNode }
 
@@ -21,13 +24,7 @@ export function Topbar({ tabs, end }: BarProps): ReactNode {
         <span className="narrow">{current?.label ?? 'Orrery'}</span>
         <span className="sr">, to Orrery’s home</span>
       </Link>
-      <nav className="tabs wide" aria-label="Main">
-        {tabs.map((tab) => (
-          <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
-            {tab.label}
-          </Link>
-        ))}
-      </nav>
+      <BarTabs tabs={tabs.filter(isListed)} current={current} />
       <div className="end">
         {end}
         <Button className="wide" isSmall icon={Search} label="Search or run" keys="mod+k" onClick={openPalette} />
@@ -39,9 +36,42 @@ export function Topbar({ tabs, end }: BarProps): ReactNode {
           aria-label="Search or run"
           onClick={openPalette}
         />
-        <Button look="quiet" isSmall icon={Moon} aria-label="Switch theme" onClick={switchTheme} />
+        <Button
+          look="quiet"
+          className="theme-switch"
+          isSmall
+          icon={Moon}
+          aria-label="Switch theme"
+          onClick={switchTheme}
+        />
       </div>
     </header>
+  )
+}
+
+type BarTabsProps = { readonly tabs: readonly Tab[]; readonly current: Tab | undefined }
+
+/** Those that the bar has no room for wait under 'More': the rare ones first, the present one never. */
+function BarTabs({ tabs, current }: BarTabsProps): ReactNode {
+  const { measure, fits } = useTabsThatFit(tabs, current)
+  const beyond = tabs.filter((tab) => !fits(tab))
+  return (
+    <nav ref={measure} className="tabs wide" aria-label="Main">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          href={hrefOf(tab)}
+          className={fits(tab) ? undefined : 'beyond'}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+      <MoreTabs tabs={beyond} current={current} className={beyond.length === 0 ? 'beyond' : undefined}>
+        More
+        <ChevronDown className="i" aria-hidden />
+      </MoreTabs>
+    </nav>
   )
 }
 
@@ -58,7 +88,7 @@ export function Tabbar({ tabs, marks }: TabbarProps): ReactNode {
   return (
     <nav className="tabbar" aria-label="Main">
       {tabs
-        .filter((tab) => !rare.includes(tab))
+        .filter((tab) => isListed(tab) && !rare.includes(tab))
         .map((tab) => (
           <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined}>
             <tab.icon className="i" aria-hidden />
@@ -66,45 +96,13 @@ export function Tabbar({ tabs, marks }: TabbarProps): ReactNode {
             {marks[tab.id]}
           </Link>
         ))}
-      {rare.length === 0 ? null : <More tabs={rare} current={current} />}
+      {rare.length === 0 ? null : (
+        <MoreTabs tabs={rare} current={current}>
+          <Ellipsis className="i" aria-hidden />
+          More
+        </MoreTabs>
+      )}
     </nav>
-  )
-}
-
-type MoreProps = { readonly tabs: readonly Tab[]; readonly current: Tab | undefined }
-
-function More({ tabs, current }: MoreProps): ReactNode {
-  const place = useRef<HTMLDetailsElement>(null)
-  const close = useCallback(() => {
-    if (place.current !== null) place.current.open = false
-  }, [])
-  useEffect(() => {
-    // Anywhere else closes it, as a menu does.
-    const onPress = ({ target }: Event) => {
-      if (target instanceof Node && place.current?.contains(target) !== true) close()
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [close])
-  return (
-    <details
-      ref={place}
-      className={current !== undefined && tabs.includes(current) ? 'is-current' : undefined}
-      onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}
-    >
-      <summary>
-        <Ellipsis className="i" aria-hidden />
-        More
-      </summary>
-      <div className="pop menu">
-        {tabs.map((tab) => (
-          <Link key={tab.id} href={hrefOf(tab)} aria-current={tab === current ? 'page' : undefined} onClick={close}>
-            <tab.icon className="i" aria-hidden />
-            {tab.label}
-          </Link>
-        ))}
-      </div>
-    </details>
   )
 }
 

@@ -1,8 +1,8 @@
 // A moment or a duration that stays true by itself, with the exact time on hover.
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { fromIso } from '#base/time.ts'
 import { formatAgo } from './format.ts'
-import { onTick, tickerNow } from './ticker.ts'
+import { onShownTick, shownNow } from './ticker.ts'
 
 type Props = {
   /** ISO 8601. */
@@ -14,8 +14,10 @@ type Props = {
 
 export function RelativeTime({ since, className, format = formatAgo }: Props): ReactNode {
   const text = useElapsed(since, format)
+  // The words change each second or minute, the moment does not, and putting it in words costs more than all else here.
+  const title = useMemo(() => formatExact(since), [since])
   return (
-    <time className={className} dateTime={since} title={formatExact(since)}>
+    <time className={className} dateTime={since} title={title}>
       {text}
     </time>
   )
@@ -24,7 +26,7 @@ export function RelativeTime({ since, className, format = formatAgo }: Props): R
 /** The text for the time elapsed since `since`; renders again only when the text changes. */
 export function useElapsed(since: string, format: (elapsedMs: number) => string): string {
   const startMs = fromIso(since)
-  return useSyncExternalStore(onTick, () => format(tickerNow() - startMs))
+  return useSyncExternalStore(onShownTick, () => format(shownNow() - startMs))
 }
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })

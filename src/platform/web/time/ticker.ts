@@ -1,40 +1,38 @@
 // One clock for the whole page: every relative time hangs on it, and it stands still while the page is hidden.
-import { secondMs } from '#base/time.ts'
+import { asOf } from '../live/as-of.ts'
+import { createTicker } from './create-ticker.ts'
 
-const listeners = new Set<() => void>()
-let now = Date.now()
-let timer: ReturnType<typeof setInterval> | null = null
+const ticker = createTicker({
+  nowMs: () => Date.now(),
+  isVisible: () => document.visibilityState === 'visible',
+  onVisibility(listener) {
+    document.addEventListener('visibilitychange', listener)
+    return () => document.removeEventListener('visibilitychange', listener)
+  },
+  every(ms, callback) {
+    const timer = setInterval(callback, ms)
+    return () => clearInterval(timer)
+  },
+})
 
 /** The ticker's present: constant between two ticks, so that a render sees one time everywhere. */
-export function tickerNow(): number {
-  return now
-}
+export const tickerNow = ticker.now
 
 /** Hears each tick, one a second. The ticker runs only while somebody listens and the page is visible. */
-export function onTick(listener: () => void): () => void {
-  if (listeners.size === 0) now = Date.now()
-  listeners.add(listener)
-  settle()
+export const onTick = ticker.onTick
+
+/**
+ * The present of what is shown: while the service does not answer it stands still, since nobody knows what goes on. What
+ * happens on the page itself, such as a countdown, hangs on `tickerNow`.
+ */
+export function shownNow(): number {
+  return asOf.get() ?? tickerNow()
+}
+
+/** Hears each change of `shownNow`. */
+export function onShownTick(listener: () => void): () => void {
+  const stops = [onTick(listener), asOf.subscribe(listener)]
   return () => {
-    listeners.delete(listener)
-    settle()
+    for (const stop of stops) stop()
   }
 }
-
-function tick(): void {
-  now = Date.now()
-  for (const listener of listeners) listener()
-}
-
-function settle(): void {
-  const wanted = listeners.size > 0 && document.visibilityState === 'visible'
-  if (wanted && timer === null) timer = setInterval(tick, secondMs)
-  if (wanted || timer === null) return
-  clearInterval(timer)
-  timer = null
-}
-
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') tick()
-  settle()
-})

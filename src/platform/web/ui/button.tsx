@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from './kbd.tsx'
 import './button.css'
 
-type Props = Omit<ComponentProps<'button'>, 'children'> & {
+type Props = ComponentProps<'button'> & {
   readonly look?: 'primary' | 'quiet' | 'danger'
   readonly isSmall?: boolean
   readonly icon?: LucideIcon
@@ -22,6 +22,7 @@ export function Button({
   isFilled = false,
   label,
   keys,
+  children,
   ...rest
 }: Props): ReactNode {
   const classes = ['btn', look, isSmall && 'small', label === undefined && 'icon', rest.className]
@@ -29,6 +30,7 @@ export function Button({
     <button type="button" {...rest} className={classes.filter(Boolean).join(' ')}>
       {Icon === undefined ? null : <Icon className={isFilled ? 'i filled' : 'i'} aria-hidden />}
       {label}
+      {children}
       {keys === undefined ? null : <Kbd keys={keys} />}
     </button>
   )

@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { toast } from './toasts.ts'
+import { copyText } from './copy-text.ts'
 
 /** How long the check mark stays. */
 const checkedMs = 1500
@@ -37,15 +37,4 @@ export function CopyButton({ text, name, label }: Props): ReactNode {
       </span>
     </>
   )
-}
-
-/** Copies, and shows the text itself where the browser forbids it: outside https and localhost there is no clipboard. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    toast({ tone: 'idle', title: 'Not copied: this browser gives no clipboard here. Select it by hand.', text })
-    return false
-  }
 }

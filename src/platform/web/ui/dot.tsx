@@ -8,7 +8,7 @@ export function Dot({ state, isMute = false }: { readonly state: string; readonl
   const { tone, phase } = lookOf(state)
   const name = isMute ? { 'aria-hidden': true } : { role: 'img', 'aria-label': wordsForState(state) }
   return (
-    <svg className="dot" data-tone={tone} viewBox="0 0 14 14" {...name}>
+    <svg className="dot" data-tone={tone} data-phase={phase} viewBox="0 0 14 14" {...name}>
       {shapes[phase]}
     </svg>
   )
@@ -33,7 +33,7 @@ const shapes: Record<Phase, ReactNode> = {
   turning: (
     <>
       {planet}
-      <path className="turn" d="M7 1.25A5.75 5.75 0 1 1 1.25 7" {...stroked} strokeWidth="1.25" strokeLinecap="round" />
+      <path d="M7 1.25A5.75 5.75 0 1 1 1.25 7" {...stroked} strokeWidth="1.25" strokeLinecap="round" />
     </>
   ),
   ringed: (
@@ -73,6 +73,12 @@ const shapes: Record<Phase, ReactNode> = {
     </>
   ),
   ring: <circle cx="7" cy="7" r="4.75" {...stroked} strokeWidth="1.5" />,
+  square: (
+    <>
+      <circle cx="7" cy="7" r="4.75" {...stroked} strokeWidth="1.5" />
+      <rect x="5" y="5" width="4" height="4" rx=".5" fill="currentColor" />
+    </>
+  ),
   centre: (
     <>
       <circle cx="7" cy="7" r="4.75" {...stroked} strokeWidth="1.5" />

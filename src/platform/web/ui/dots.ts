@@ -3,7 +3,17 @@
 /** Blue, green, yellow, red, dim gray; the names are those of the tokens. */
 export type Tone = 'run' | 'done' | 'wait' | 'fail' | 'idle'
 export type Phase =
-  'turning' | 'ringed' | 'dashed-ringed' | 'half' | 'full-check' | 'full-cross' | 'bar' | 'ring' | 'centre' | 'dashed'
+  | 'turning'
+  | 'square'
+  | 'ringed'
+  | 'dashed-ringed'
+  | 'half'
+  | 'full-check'
+  | 'full-cross'
+  | 'bar'
+  | 'ring'
+  | 'centre'
+  | 'dashed'
 
 type Look = { readonly tone: Tone; readonly phase: Phase }
 
@@ -17,6 +27,9 @@ const looks: Readonly<Record<string, Look>> = {
   review: { tone: 'wait', phase: 'half' },
   failed: { tone: 'fail', phase: 'full-cross' },
   blocked: { tone: 'fail', phase: 'bar' },
+  stopping: { tone: 'run', phase: 'turning' },
+  it_goes_on: { tone: 'run', phase: 'turning' },
+  stopped_by_you: { tone: 'idle', phase: 'square' },
   idle: { tone: 'idle', phase: 'ring' },
   ready: { tone: 'idle', phase: 'centre' },
   backlog: { tone: 'idle', phase: 'dashed' },

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
+import { useShown } from './shown.ts'
 import { useNarrow } from './use-narrow.ts'
 import './drawer.css'
 import './sheet.css'
@@ -15,11 +16,14 @@ type Props = {
   readonly foot?: ReactNode
   readonly children: ReactNode
   readonly onClose: () => void
+  /** What takes the focus as it opens; null: the panel itself. */
+  readonly focusFirst?: () => HTMLElement | null
 }
 
-export function Drawer({ name, head, foot, children, onClose }: Props): ReactNode {
+export function Drawer({ name, head, foot, children, onClose, focusFirst }: Props): ReactNode {
   const isSheet = useNarrow()
   useModal(isSheet)
+  useShown('drawer')
   // The panel itself takes the focus: its first button would be ringed whenever an address opens it.
   const panel = useRef<HTMLDivElement>(null)
   return (
@@ -31,7 +35,12 @@ export function Drawer({ name, head, foot, children, onClose }: Props): ReactNod
     >
       <Base.Portal>
         {isSheet ? <Base.Backdrop className="scrim" /> : null}
-        <Base.Popup className="drawer" aria-label={name} ref={panel} initialFocus={panel}>
+        <Base.Popup
+          className="drawer"
+          aria-label={name}
+          ref={panel}
+          initialFocus={() => focusFirst?.() ?? panel.current}
+        >
           <div className="drawer-head">
             {head}
             <Base.Close render={<Button look="quiet" isSmall icon={X} aria-label="Close panel" />} />

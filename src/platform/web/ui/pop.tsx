@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Popover } from '@base-ui/react/popover'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useMemo, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
 import { useModal } from './modals.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -26,10 +26,11 @@ export function Pop(props: Props): ReactNode {
 }
 
 function Floating({ name, anchor, className = '', align = 'end', initialFocus, onClose, children }: Props): ReactNode {
+  const place = useMemo(() => placeOf(anchor), [anchor])
   return (
     <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Popover.Portal>
-        <Popover.Positioner className="pop-place" anchor={anchor} align={align} sideOffset={6} collisionPadding={8}>
+        <Popover.Positioner className="pop-place" anchor={place} align={align} sideOffset={6} collisionPadding={8}>
           <Popover.Popup
             className={`pop ${className}`}
             aria-label={name}
@@ -67,4 +68,24 @@ function Sheet({ name, anchor, className = '', initialFocus, onClose, children }
 /** Where focus goes afterwards: back to the opener, if it is still there. */
 function focusable(anchor: Element): HTMLElement | boolean {
   return anchor instanceof HTMLElement && anchor.isConnected ? anchor : true
+}
+
+/** Whether a panel can stand at it: what is gone or hidden is nowhere. */
+export function hasPlace(anchor: Element): boolean {
+  return anchor.isConnected && anchor.getClientRects().length > 0
+}
+
+/**
+ * Where the anchor is, or was last. A card may be drawn anew while its panel is open, and its buttons go with the pointer: the
+ * panel stays where it is rather than leaving from under a click.
+ */
+function placeOf(anchor: Element) {
+  let last = anchor.getBoundingClientRect()
+  return {
+    contextElement: anchor,
+    getBoundingClientRect() {
+      if (hasPlace(anchor)) last = anchor.getBoundingClientRect()
+      return last
+    },
+  }
 }

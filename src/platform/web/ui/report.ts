@@ -18,8 +18,9 @@ export function report(what: string, problem: Problem, goOn: (() => void) | null
   })
 }
 
-function detailOf({ hint, requestId, error }: Problem): string | null {
-  const trail = requestId === null ? null : `${error}, request ${requestId}`
+/** The code of an error is for programs. */
+function detailOf({ hint, requestId }: Problem): string | null {
+  const trail = requestId === null ? null : `request ${requestId}`
   const parts = [hint, trail].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' · ')
 }

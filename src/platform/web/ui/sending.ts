@@ -11,8 +11,10 @@ export interface Sender {
    * called and taken; its refusal is shown until the next one.
    */
   send(request: () => Promise<Problem | null>): Promise<boolean>
-  /** Shows what the page itself finds wrong, so that nothing is sent. */
-  refuse(problem: Problem): void
+  /** The service answers again: a refusal that said it did not is no longer true. */
+  recover(): void
+  /** Shows what the page itself finds wrong, so that nothing is sent; null: nothing is wrong any more. */
+  refuse(problem: Problem | null): void
 }
 
 export function createSender(): Sender {
@@ -32,7 +34,13 @@ export function createSender(): Sender {
       }
       return problem === null
     },
-    refuse: finish,
+    recover() {
+      const { isSending, problem } = state.get()
+      if (problem?.status === 0) state.set({ isSending, problem: null })
+    },
+    refuse(problem) {
+      state.set({ ...state.get(), problem })
+    },
   }
 }
 

@@ -4,16 +4,18 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useValue } from '../store/value-store.ts'
 import { Button } from './button.tsx'
 import { Dot } from './dot.tsx'
-import { dismissToast, newestWithAction, toasts, type Toast } from './toasts.ts'
+import { undo } from '../undo/undo.ts'
+import { dismissToast, toasts, undoStack, type Toast } from './toasts.ts'
+import { WithCode } from './with-code.tsx'
 import './toaster.css'
 
 export function Toaster(): ReactNode {
   const shown = useValue(toasts)
-  const keyed = newestWithAction(shown)
+  const newest = useValue(undoStack.entries).at(-1)?.id ?? null
   return (
     <div className="toaster" role="region" aria-label="Notices" aria-live="polite">
       {shown.map((toast) => (
-        <ToastView key={toast.id} toast={toast} hasKey={toast === keyed} />
+        <ToastView key={toast.id} toast={toast} hasKey={toast.undoId !== null && toast.undoId === newest} />
       ))}
     </div>
   )
@@ -21,7 +23,7 @@ export function Toaster(): ReactNode {
 
 type Props = {
   readonly toast: Toast
-  /** Its action is what the key runs. */
+  /** What it can take back is what the key takes back. */
   readonly hasKey: boolean
 }
 
@@ -41,7 +43,11 @@ function ToastView({ toast, hasKey }: Props): ReactNode {
         <p>
           <strong>{toast.title}</strong>
         </p>
-        {toast.text === null ? null : <p className="meta">{toast.text}</p>}
+        {toast.text === null ? null : (
+          <p className="meta">
+            <WithCode text={toast.text} />
+          </p>
+        )}
       </div>
       <ToastAction toast={toast} hasKey={hasKey} />
       <Button look="quiet" isSmall icon={X} aria-label="Close notice" onClick={() => dismissToast(toast.id)} />
@@ -50,11 +56,14 @@ function ToastView({ toast, hasKey }: Props): ReactNode {
 }
 
 function ToastAction({ toast, hasKey }: Props): ReactNode {
-  const { action } = toast
+  const { action, undoId } = toast
+  if (undoId !== null) {
+    return <Button isSmall label="Undo" {...(hasKey ? { keys: 'z' } : {})} onClick={() => void undo(undoId)} />
+  }
   if (action === null) return null
   const run = () => {
     dismissToast(toast.id)
     action.run()
   }
-  return <Button isSmall label={action.label} {...(hasKey ? { keys: 'z' } : {})} onClick={run} />
+  return <Button isSmall label={action.label} onClick={run} />
 }

@@ -1,10 +1,12 @@
 // Whether the page is as narrow as a phone, where panels become sheets and columns become tabs.
-import { createValue, useValue } from '../store/value-store.ts'
+import { useSyncExternalStore } from 'react'
+import { watchMedia } from './media.ts'
 
-const query = globalThis.matchMedia('(max-width: 767px)')
-const isNarrow = createValue(query.matches)
-query.addEventListener('change', () => isNarrow.set(query.matches))
+const narrow = watchMedia('(max-width: 767px)')
 
 export function useNarrow(): boolean {
-  return useValue(isNarrow)
+  return useSyncExternalStore(narrow.subscribe, narrow.matches)
 }
+
+/** For what happens once, as a click. */
+export const isNarrowNow = narrow.matches

@@ -24,3 +24,6 @@ export function warn(name: string, says: string, ...hints: readonly string[]): F
 export function fail(name: string, says: string, ...hints: readonly string[]): Finding {
   return { name, level: 'fail', says, hints }
 }
+
+/** Mends one thing that is safe to mend, and answers what it did in a sentence; null where nothing was to be done. */
+export type Repair = () => string | null | Promise<string | null>

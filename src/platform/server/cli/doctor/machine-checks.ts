@@ -1,10 +1,8 @@
-// Doctor's look at the machine: Node, tmux, agents on PATH, the home folder, room on its disk.
+// Doctor's look at the machine: Node, the home folder, room on its disk.
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config/config.ts'
-import type { Environment } from '../../config/environment.ts'
-import { findProgram, installCommand } from '../install-hint.ts'
+import { formatBytes } from '#base/bytes.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
 /** What the sources and the pinned runtime need; bin/node looks for the same. */
@@ -15,26 +13,6 @@ export function checkNode(version: string): Finding {
   const isNewEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
   if (isNewEnough) return ok('node', `Node ${version}`)
   return fail('node', `Node ${version} is too old`, 'Run npm install, which brings the pinned copy along.')
-}
-
-/** `version` as tmux says it, or null without tmux. */
-export function checkTmux(version: string | null, environment: Environment): Finding {
-  if (version !== null) return ok('tmux', version)
-  return fail(
-    'tmux',
-    'not installed, so no agent can be launched',
-    `Install it: ${installCommand('tmux', environment)}`,
-  )
-}
-
-export function checkAgents(agents: Config['agents'], environment: Environment): Finding {
-  const missing = Object.entries(agents).filter(([, { command, env }]) => {
-    const program = command[0] ?? ''
-    return !program.includes('/') && findProgram(program, { ...environment, ...env }) === null
-  })
-  if (missing.length === 0) return ok('agents', `all installed: ${Object.keys(agents).join(', ')}`)
-  const names = missing.map(([type, { command }]) => `${type} (${command[0]})`)
-  return warn('agents', `not on PATH: ${names.join(', ')}`, 'Install what you want to launch; the rest does no harm.')
 }
 
 export function checkHome(home: string): Finding {
@@ -52,10 +30,11 @@ export function checkHome(home: string): Finding {
   }
   const open = openToOthers(home)
   if (open.length === 0) return ok('home', `${home}, closed to others`)
-  return warn('home', `others may look into ${open.slice(0, 3).join(', ')}`, `Close it: chmod -R go-rwx ${home}`)
+  return warn('home', `others may look into ${open.slice(0, 3).join(', ')}`, 'Close it: orrery doctor --fix')
 }
 
-function openToOthers(home: string): string[] {
+/** Below the home, as far as its first level tells. */
+export function openToOthers(home: string): string[] {
   const paths = [home, ...readdirSync(home).map((name) => join(home, name))]
   return paths.filter((path) => {
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -71,7 +50,7 @@ const tightBytes = 1024 * megabyte
 export async function checkDisk(home: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existingPart(home))
   const free = bavail * bsize
-  const says = `${Math.floor(free / megabyte)} MB free for ${home}`
+  const says = `${formatBytes(free)} free for ${home}`
   if (free < scarceBytes) return fail('disk', says, 'Make room: nothing can be recorded on a full disk.')
   return free < tightBytes ? warn('disk', says, 'Make room soon.') : ok('disk', says)
 }

@@ -6,6 +6,8 @@ import type { Config } from '../../config/config.ts'
 import type { ServiceInfo } from '../../files/service-info.ts'
 import { probeGateway } from '../../gateway/probe.ts'
 import type { TokenPlaces } from '../../gateway/token.ts'
+import { listModels } from '../../model/chat-model.ts'
+import { noModel, type ModelFailure } from '../../model/model-failure.ts'
 import { version } from '../../version.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
@@ -59,22 +61,24 @@ const sourceWords = {
 } as const
 
 export async function checkModel({ url, name }: Config['model']): Promise<Finding> {
-  const hint = 'Only for triage and the assistant: start the model server, or set model.url or SERVICE_MODEL_URL.'
-  try {
-    const answer = await fetch(`${url}/models`, { signal: AbortSignal.timeout(lookTimeoutMs), redirect: 'error' })
-    if (!answer.ok) return warn('model', `${url}/models answers ${answer.status}`, hint)
-    const models = modelsOf(await answer.json())
-    if (name === null || models.includes(name)) return ok('model', `${url} has ${models.length} models`)
-    return warn('model', `${url} does not have ${name}`, `It has: ${models.slice(0, 8).join(', ') || 'none'}`)
-  } catch (error) {
-    return warn('model', `not reachable at ${url}: ${reasonOf(error)}`, hint)
+  const listed = await listModels({ url, timeoutSeconds: lookTimeoutMs / 1000 })
+  if (!listed.ok)
+    return warn('model', listed.error.reason, `Only for triage and the assistant. ${hintOf(listed.error)}`)
+  const models = listed.value
+  if (models.length === 0) {
+    const { reason, hint } = noModel(url)
+    return warn('model', reason, `Only for triage and the assistant. ${hint}`)
   }
+  if (name === null || models.includes(name))
+    return ok('model', `${url} has ${models.length} ${models.length === 1 ? 'model' : 'models'}`)
+  return warn('model', `${url} does not have ${name}`, `It has: ${models.slice(0, shownModels).join(', ')}`)
 }
 
-/** `{ data: [{ id }] }`, the form of the chat-completions API. */
-function modelsOf(body: unknown): string[] {
-  const data: unknown = Object(body).data
-  return Array.isArray(data) ? data.map((model: unknown) => String(Object(model).id)) : []
+const shownModels = 8
+
+/** A look is shorter than the time that is set for answers. */
+function hintOf({ code, hint }: ModelFailure): string {
+  return code === 'model_timeout' || hint === null ? 'Look whether model.url is that of a model server.' : hint
 }
 
 function reasonOf(error: unknown): string {

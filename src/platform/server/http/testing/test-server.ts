@@ -16,7 +16,21 @@ import {
 
 export const testToken = 'a-token-for-tests-only'
 
-export type TestServer = Listening & { readonly server: HttpServer; readonly auth: Auth; stop(): Promise<void> }
+export type TestServer = Listening & {
+  readonly server: HttpServer
+  readonly auth: Auth
+  /** Sends a request, by default with ACCESS_TOKEN; a body goes as JSON. */
+  send(method: string, path: string, sent?: TestRequest): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** What goes with a request of a test. */
+export type TestRequest = {
+  readonly body?: unknown
+  /** Null for none; default the ACCESS_TOKEN. */
+  readonly token?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type TestOptions = Partial<Omit<HttpServerOptions, 'config' | 'auth'>> & {
   readonly config?: Partial<HttpConfig>
@@ -45,13 +59,27 @@ export async function startTestServer({ config, mount, ...options }: TestOptions
     await rm(home, { recursive: true })
   }
   try {
-    mountAuthRoutes(server.api, { auth, baseUrl: server.baseUrl })
+    mountAuthRoutes(server.api, { auth, baseUrl: server.baseUrl, audit: { record: async () => {} } })
     mount?.(server)
-    return { ...(await server.listen()), server, auth, stop }
+    const listening = await server.listen()
+    return { ...listening, server, auth, send: senderTo(listening.url), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+function senderTo(url: string): TestServer['send'] {
+  return (method, path, { body, token = testToken, headers } = {}) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
 }
 
 const plainConfig: HttpConfig = {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { FromRunner, FromThread, ToRunner, WorkerSettings } from './messages.ts'
-import { endStragglers } from './stragglers.ts'
+import { StragglerWatch } from './stragglers.ts'
 
 /** Enough for megabytes of JSON, and small beside the machine. */
 const heapLimitMb = 256
@@ -11,14 +11,14 @@ const heapLimitMb = 256
 const memoryLimitBytes = 768 * 1024 * 1024
 const measureMs = 500
 
-let trackingId: string | null = null
+let stragglers: StragglerWatch | null = null
 let port: MessagePort | null = null
 /** Steps under way, by the ids of their tasks. */
 const steps = new Set<number>()
 
 process.on('message', (message: ToRunner) => {
   if (message.type === 'settings') {
-    trackingId = message.settings.trackingId
+    stragglers = new StragglerWatch(message.settings.trackingId)
     port = startWorker(message.settings)
   } else pass(message)
 })
@@ -55,13 +55,9 @@ function pass(message: Exclude<ToRunner, { type: 'settings' }>): void {
 /** What the steps left running is ended with the last of them, before the end of that one is told. */
 function hear(message: FromThread): void {
   if ((message.type === 'done' || message.type === 'failed') && steps.delete(message.id) && steps.size === 0) {
-    sweep()
+    stragglers?.sweep()
   }
   say(message)
-}
-
-function sweep(): void {
-  if (trackingId !== null) endStragglers(trackingId)
 }
 
 function say(message: FromRunner): void {
@@ -75,7 +71,7 @@ function end(reason: string): void {
 
 /** Whatever the user's code started ends, too: those that left the group, then the group. */
 function endAll(): void {
-  sweep()
+  stragglers?.sweep()
   process.kill(-process.pid, 'SIGKILL')
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { secondMs } from '#base/time.ts'
 
 /** A program that is to outlive its step is started without it. */
 export const trackingVariable = 'ORRERY_TRACKING_ID'
@@ -15,15 +16,56 @@ const longestPassMs = 1000
 /** How long the service looks without letting others have their turn. */
 const sliceMs = 4
 
+/** A machine that hands out all its process ids again takes longer. */
+const longestTrustMs = 2 * secondMs
+
 /**
- * Ends every process with this id but the caller, at once. Does nothing where there is no /proc: there a process group is
- * all that can be ended.
+ * Ends what a runner's steps leave behind, again and again. Process ids are handed out in rising order: what has started
+ * since the last look has a higher one than the machine's newest then, and mostly nothing has. Does nothing where there
+ * is no /proc: there a process group is all that can be ended.
  */
-export function endStragglers(id: string): void {
-  for (let pass = 0; pass < mostPasses; pass += 1) {
-    let ended = 0
-    for (const hasEnded of endEach(id)) if (hasEnded) ended += 1
-    if (ended === 0) return
+export class StragglerWatch {
+  readonly #id: string
+  /** Of the last look; null before the first. */
+  #looked: { readonly newest: number; readonly atMs: number } | null = null
+
+  constructor(id: string) {
+    this.#id = id
+  }
+
+  /** Ends every process with the id but the caller, at once. */
+  sweep(): void {
+    const newest = newestProcess()
+    const above = this.#known(newest)
+    this.#looked = newest === null ? null : { newest, atMs: performance.now() }
+    if (above === newest && newest !== null) return
+    if (!endAll(this.#id, above)) return
+    for (let pass = 1; pass < mostPasses; pass += 1) if (!endAll(this.#id, 0)) return
+  }
+
+  /** Processes up to this id were there at the last look, and none of them had ours; 0 when it says nothing. */
+  #known(newest: number | null): number {
+    if (this.#looked === null || newest === null) return 0
+    const { newest: before, atMs } = this.#looked
+    return newest >= before && performance.now() - atMs < longestTrustMs ? before : 0
+  }
+}
+
+/** Whether one was ended. */
+function endAll(id: string, above: number): boolean {
+  let ended = 0
+  for (const hasEnded of endEach(id, above)) if (hasEnded) ended += 1
+  return ended > 0
+}
+
+/** The id that the machine, or our part of it, gave last to a process or a thread. */
+function newestProcess(): number | null {
+  try {
+    const newest = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
+    return Number.isSafeInteger(newest) && newest > 0 ? newest : null
+  } catch {
+    // No such file: not Linux.
+    return null
   }
 }
 
@@ -32,7 +74,7 @@ export async function endStragglersInSlices(id: string): Promise<void> {
   for (let pass = 0; pass < mostPasses; pass += 1) {
     let ended = 0
     let sliceMsUsed = performance.now()
-    for (const hasEnded of endEach(id)) {
+    for (const hasEnded of endEach(id, 0)) {
       if (hasEnded) ended += 1
       if (performance.now() - sliceMsUsed < sliceMs) continue
       await setImmediate()
@@ -43,10 +85,11 @@ export async function endStragglersInSlices(id: string): Promise<void> {
 }
 
 /** Looks at one process after the other. An id that is read and ended in one turn can't have gone to another process. */
-function* endEach(id: string): Generator<boolean> {
+function* endEach(id: string, above: number): Generator<boolean> {
   const untilMs = performance.now() + longestPassMs
   const mark = Buffer.from(`${trackingVariable}=${id}\0`)
   for (const pid of processIds()) {
+    if (pid <= above) continue
     if (performance.now() > untilMs) return
     yield pid !== process.pid && environmentOf(pid).includes(mark) && end(pid)
   }
