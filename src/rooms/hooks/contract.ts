@@ -17,11 +17,25 @@ export const hookEvents = [
   'failed',
   'requeue',
 ] as const
+/** What a hook may report. */
 export const hookEventSchema = z.enum(hookEvents)
 export type HookEvent = z.infer<typeof hookEventSchema>
 
 /** Longest `metadata` that is kept, in characters; more is cut, not refused. */
 export const metadataLimit = 200
+
+/** What a tool of an agent did; `…_cut` says that more of the text is not told. */
+const toolSchema = z.object({
+  name: z.string().min(1).max(200),
+  /** Absent where the client does not tell. */
+  ok: z.boolean().optional().catch(undefined),
+  command: z.string().max(4096).optional().catch(undefined),
+  command_cut: z.boolean().optional().catch(undefined),
+  file: z.string().max(4096).optional().catch(undefined),
+  file_cut: z.boolean().optional().catch(undefined),
+  directory: z.string().max(4096).optional().catch(undefined),
+  directory_cut: z.boolean().optional().catch(undefined),
+})
 
 /**
  * POST /api/hooks/ingest, and with `at` and `tries` a line of hook-queue.jsonl. Unknown fields pass, and optional fields
@@ -35,6 +49,8 @@ export const ingestSchema = z.object({
   then: z.array(hookEventSchema).max(8).optional().catch(undefined),
   metadata: z.string().optional().catch(undefined),
   agent_type: z.string().min(1).max(100).optional().catch(undefined),
+  /** The client's own name of its hook, where `event` says less. */
+  hook: z.string().min(1).max(100).optional().catch(undefined),
   /** The launch that the event belongs to; one of an older launch is recorded and not applied. */
   run_id: z.string().max(100).optional().catch(undefined),
   exit_code: z.number().int().optional().catch(undefined),
@@ -43,6 +59,7 @@ export const ingestSchema = z.object({
   client_pid: z.number().int().positive().optional().catch(undefined),
   /** Whether the client draws on the terminal and stays, rather than print an answer and end. */
   client_screen: z.boolean().optional().catch(undefined),
+  tool: toolSchema.optional().catch(undefined),
 })
 export type Ingest = z.infer<typeof ingestSchema>
 
@@ -61,3 +78,74 @@ export const queuedEventSchema = ingestSchema.extend({
   /** Deliveries that failed so far. */
   tries: z.number().int().min(0).optional().catch(undefined),
 })
+
+/** The agent programs whose hooks we install. */
+export const hookClientSchema = z.enum(['claude', 'codex', 'gemini', 'opencode'])
+export type HookClient = z.infer<typeof hookClientSchema>
+
+/** Default: Claude Code. */
+export const hookClientQuerySchema = z.strictObject({ client: hookClientSchema.optional() })
+export type HookClientQuery = { readonly client?: HookClient }
+
+/** POST /api/hooks/install: our hooks stand in the client's settings. `changed` is false when they did before. */
+export const hooksInstalledSchema = z.object({
+  ok: z.literal(true),
+  changed: z.boolean(),
+  /** The client's settings file. */
+  file: z.string(),
+  /** The client's events that report to us now. */
+  events: z.array(z.string()),
+  /** What a person still has to do, or null. */
+  note: z.string().nullable(),
+})
+export type HooksInstalled = z.infer<typeof hooksInstalledSchema>
+
+/** POST /api/hooks/uninstall: nothing of ours stands there. `note`: why launches will install them again, or null. */
+export const hooksRemovedSchema = hooksInstalledSchema.omit({ events: true })
+export type HooksRemoved = z.infer<typeof hooksRemovedSchema>
+
+/** How one client's hooks stand. */
+export const clientHooksSchema = z.object({
+  client: hookClientSchema,
+  label: z.string(),
+  file: z.string(),
+  /** `edited`: all report, yet not by the line of this version and home. `unreadable`: the file is no JSON that we understand. */
+  state: z.enum(['installed', 'partly', 'edited', 'absent', 'unreadable']),
+  /** Why it can't be read; null for any other state. */
+  reason: z.string().nullable(),
+  /** The client's events that report, and those that do not. */
+  events: z.array(z.string()),
+  missing: z.array(z.string()),
+  /** Hooks of somebody else, which stay as they are. */
+  others: z.number(),
+  /** What a person still has to do, or null. */
+  note: z.string().nullable(),
+})
+/** As the page and the command line tell it. */
+export type ClientHooksState = z.infer<typeof clientHooksSchema>
+
+/** GET /api/hooks/installed */
+export const hooksStateSchema = z.object({
+  clients: z.array(clientHooksSchema),
+  script: z.object({
+    file: z.string(),
+    /** `other`: not the text of this version and these settings; the next start writes it anew. */
+    state: z.enum(['current', 'other', 'missing']),
+    /** The beginning of its digest; null where it is missing. */
+    version: z.string().nullable(),
+  }),
+})
+export type HooksState = z.infer<typeof hooksStateSchema>
+
+/** POST /api/hooks/test: whether the event arrived, and how. */
+export const hookTestSchema = z.object({
+  arrived: z.boolean(),
+  /** `queue`: the script did not reach the service and wrote the event down, from where it was taken. */
+  way: z.enum(['straight', 'queue']).nullable(),
+  /** From the start of the script to its arrival, or to its end. */
+  took_ms: z.number(),
+  /** What is wrong and what to do next; null where all is well. */
+  reason: z.string().nullable(),
+  hint: z.string().nullable(),
+})
+export type HookTest = z.infer<typeof hookTestSchema>

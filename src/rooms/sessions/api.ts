@@ -1,22 +1,33 @@
 // What the sessions room offers: its live kind, and the routes of the registry, which hooks use too, and the launcher.
+import type { SessionSummary } from '#rooms/streams/contract.ts'
 import type { PageQuery, Removed } from '#platform/contract.ts'
 import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
 import type {
   AgentTypeList,
+  LastLine,
   LaunchRequest,
   PageOfEvents,
   PageOfSessions,
   PatchAnswer,
   PatchRequest,
+  ReadSessionAnswer,
   RegisterRequest,
   SessionAnswer,
   SessionCard,
   StopRequest,
 } from './contract.ts'
+import type { PageOfPast, PastAnswer, PastQuery } from './contract/past.ts'
+import type { InputAnswer, InputRequest, PageOfAnswers, Readiness } from './contract/answer.ts'
 
 /** Sessions on the board's socket. */
 export const liveSessions = liveKind<SessionCard>()({ kind: 'session', listed: 'sessions' })
+
+/** What each session did, in one line, as streams tell it on the board's socket; at most one a second and session. */
+export const liveSummaries = liveKind<SessionSummary>()({ kind: 'summary', listed: 'summaries' })
+
+/** What sessions printed last on the board's socket, by the sessions' ids; read only while somebody looks. */
+export const liveLastLines = liveKind<LastLine>()({ kind: 'last_line', listed: 'last_lines' })
 
 const registry = 'local_or_exposed'
 const launcher = 'authenticated'
@@ -28,8 +39,8 @@ export const listSessions = route<{ query: PageQuery; answer: PageOfSessions }>(
   access: registry,
 })
 
-/** One session with its whole prompt. */
-export const readSession = route<{ answer: SessionAnswer }>()({
+/** One session with its whole prompt and its last line. */
+export const readSession = route<{ answer: ReadSessionAnswer }>()({
   method: 'GET',
   path: '/api/hooks/sessions/:id',
   access: registry,
@@ -56,12 +67,18 @@ export const patchSession = route<{ body: PatchRequest; answer: PatchAnswer }>()
   access: registry,
 })
 
-/** Dismisses a session and its artifacts; `kill` also ends its terminal, which takes credentials. */
-export const removeSession = route<{ query: { kill?: boolean }; answer: Removed }>()({
+/**
+ * Dismisses a session and the artifacts of its launch: it goes on in history. `kill` also ends its terminal, `purge` takes it
+ * out of history, and works on one that left before; both take credentials.
+ */
+export const removeSession = route<{ query: { kill?: boolean; purge?: boolean }; answer: Removed }>()({
   method: 'DELETE',
   path: '/api/hooks/sessions/:id',
   access: registry,
-  raise: [{ query: 'kill', to: 'authenticated' }],
+  raise: [
+    { query: 'kill', to: 'authenticated' },
+    { query: 'purge', to: 'authenticated' },
+  ],
 })
 
 /** The agent types that can be launched. */
@@ -78,10 +95,52 @@ export const launchAgent = route<{ body: LaunchRequest; answer: SessionAnswer }>
   access: launcher,
 })
 
-/** Sends Ctrl+C to a session, which then counts as failed. */
+/** Sends Ctrl+C to a session, which then counts as failed; `force` ends whatever of it goes on. */
 export const stopAgent = route<{ body: StopRequest; answer: SessionAnswer }>()({
   method: 'POST',
   path: '/api/agents/stop',
+  access: launcher,
+})
+
+/** Types a text into a session's terminal, with Enter behind it unless `submit` is false; a waiting session then runs. */
+export const sendInput = route<{ body: InputRequest; answer: InputAnswer }>()({
+  method: 'POST',
+  path: '/api/agents/:id/input',
+  access: launcher,
+})
+
+/** Whether a text would be typed now, and what speaks against it. */
+export const readReadiness = route<{ answer: Readiness }>()({
+  method: 'GET',
+  path: '/api/agents/:id/input',
+  access: launcher,
+})
+
+/** What was said to a session: who said it, when and from where, newest first. */
+export const listAnswers = route<{ query: PageQuery; answer: PageOfAnswers }>()({
+  method: 'GET',
+  path: '/api/agents/:id/answers',
+  access: launcher,
+})
+
+/** Sessions that left the board, the last one that left first. */
+export const listPast = route<{ query: Partial<PastQuery>; answer: PageOfPast }>()({
+  method: 'GET',
+  path: '/api/agents/history',
+  access: launcher,
+})
+
+/** One session that left the board, with its whole prompt. */
+export const readPast = route<{ answer: PastAnswer }>()({
+  method: 'GET',
+  path: '/api/agents/history/:id',
+  access: launcher,
+})
+
+/** What happened to a session that left the board, newest first. */
+export const listPastEvents = route<{ query: PageQuery; answer: PageOfEvents }>()({
+  method: 'GET',
+  path: '/api/agents/history/:id/events',
   access: launcher,
 })
 

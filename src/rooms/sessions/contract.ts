@@ -1,9 +1,11 @@
 // Wire types of agent sessions: the resource, its requests and answers, and what /ws/state carries of it.
 import { z } from 'zod'
 import { maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
+import type { ToolUse } from '#rooms/streams/contract.ts'
 
 /** In the order of the specification's table. */
 export const sessionStates = ['idle', 'running', 'awaiting_review', 'completed', 'failed'] as const
+/** Where a session stands; the state machine alone moves it. */
 export const sessionStateSchema = z.enum(sessionStates)
 export type SessionState = z.infer<typeof sessionStateSchema>
 
@@ -20,12 +22,13 @@ export const machineEvents = [
   'user.resume',
   'user.requeue',
 ] as const
+/** One event of the state machine. */
 export const machineEventSchema = z.enum(machineEvents)
 export type MachineEvent = z.infer<typeof machineEventSchema>
 
-/** How the service came to know a session. */
-export const originSchema = z.enum(['launched', 'registered', 'discovered', 'hook'])
-export type Origin = z.infer<typeof originSchema>
+/** How the service came to know a session; `fabric`: it was started on a device. */
+export const sessionOriginSchema = z.enum(['launched', 'registered', 'discovered', 'hook', 'fabric'])
+export type SessionOrigin = z.infer<typeof sessionOriginSchema>
 
 /** Where an event came from, kept as the cause of each state change. */
 export const eventSourceSchema = z.enum([
@@ -52,6 +55,23 @@ export const causeSchema = z.object({
 })
 export type Cause = z.infer<typeof causeSchema>
 
+/**
+ * A stop that is under way: the state says since the stop that the session is over, this what its program does. Null again
+ * once every process of it is gone.
+ */
+export const stoppingSchema = z.object({
+  /** When Ctrl+C was sent first. */
+  since: timestampSchema,
+  by: eventSourceSchema,
+  /** When Ctrl+C was sent last, if somebody asked again. An earlier Orrery kept no such time. */
+  asked_at: timestampSchema.nullable().default(null),
+  /** When TERM was sent to what went on; KILL follows 5 s later. Null while it was only asked by Ctrl+C. */
+  forced_at: timestampSchema.nullable(),
+  /** What went on 10 s after it was asked, as `node and 2 children`; null before. */
+  left: z.string().nullable(),
+})
+export type Stopping = z.infer<typeof stoppingSchema>
+
 /** A tracked agent session. Absent values are null, never missing. */
 export const sessionSchema = z.object({
   id: z.string(),
@@ -69,11 +89,11 @@ export const sessionSchema = z.object({
   /** The ended marker: null while the session lives. */
   ended_at: timestampSchema.nullable(),
   exit_code: z.number().int().nullable(),
-  /** `exit`, `exit_error`, `cancelled`, `terminal_gone`, or null. */
+  /** `exit`, `exit_error`, `cancelled`, `budget`, `terminal_gone`, or null. */
   end_reason: z.string().nullable(),
   working_dir: z.string().nullable(),
   interactive: z.boolean(),
-  origin: originSchema,
+  origin: sessionOriginSchema,
   /** Whether its tmux session was there at the last look; null before the first one. */
   tmux_alive: z.boolean().nullable(),
   device_id: z.string().nullable(),
@@ -91,6 +111,8 @@ export const sessionSchema = z.object({
    * is a description, and `start` moves the state alone.
    */
   runnable: z.boolean(),
+  /** The stop that is under way. A service that was started before an upgrade tells none. */
+  stopping: stoppingSchema.nullable().default(null),
 })
 export type Session = z.infer<typeof sessionSchema>
 
@@ -100,6 +122,29 @@ export const cardPromptLimit = 300
 /** A session as /ws/state sends it: the prompt cut to `cardPromptLimit`. */
 export const sessionCardSchema = sessionSchema.extend({ prompt_cut: z.boolean() })
 export type SessionCard = z.infer<typeof sessionCardSchema>
+
+/**
+ * The last line that means something of what a session printed, as plain text on one line: from the end of its recorded
+ * output, or from its screen where it draws or nothing is recorded.
+ */
+export const lastLineSchema = z.object({
+  /** The session's. */
+  id: z.string(),
+  text: z.string().max(200),
+  /** `agent` is what its hooks told last. */
+  from: z.enum(['output', 'screen', 'agent']),
+  /** When it was written. */
+  at: timestampSchema,
+})
+export type LastLine = z.infer<typeof lastLineSchema>
+
+/** A session as it is read, with what it printed last and what it did in one line; null where nothing is known. */
+export const sessionViewSchema = sessionSchema.extend({
+  // A service that was started before an upgrade tells none.
+  last_line: lastLineSchema.omit({ id: true }).nullable().default(null),
+  summary: z.string().nullable().default(null),
+})
+export type SessionView = z.infer<typeof sessionViewSchema>
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(1_000_000)
@@ -117,8 +162,8 @@ export const launchRequestSchema = z.strictObject({
 })
 export type LaunchRequest = z.infer<typeof launchRequestSchema>
 
-/** POST /api/agents/stop */
-export const stopRequestSchema = z.strictObject({ session_id: z.string().min(1) })
+/** POST /api/agents/stop; `force` ends what goes on: TERM to every process of it, KILL 5 s later. */
+export const stopRequestSchema = z.strictObject({ session_id: z.string().min(1), force: z.boolean().nullish() })
 export type StopRequest = z.infer<typeof stopRequestSchema>
 
 /** POST /api/hooks/sessions */
@@ -133,23 +178,27 @@ export const registerRequestSchema = z.strictObject({
 export type RegisterRequest = z.infer<typeof registerRequestSchema>
 
 /**
- * PATCH /api/hooks/sessions/:id: a state to reach, an event by its machine or its hook name, or the tasks to wait for,
- * which link the session to what starts it.
- */
+ * PATCH /api/hooks/sessions/:id: a state to reach, an event by its machine or its hook name, the tasks that start it, or its
+ * conversation to go on with. */
 export const patchRequestSchema = z
   .strictObject({
     state: z.string().optional(),
     event: z.string().optional(),
     depends_on: z.array(id).max(200).optional(),
+    conversation: z.literal('resume').optional(),
   })
   .refine((request) => Object.values(request).filter((value) => value !== undefined).length === 1, {
-    error: 'must have one of "state", "event" and "depends_on", and no other of them',
+    error: 'must have one of "state", "event", "depends_on" and "conversation", and no other of them',
   })
 export type PatchRequest = z.infer<typeof patchRequestSchema>
 
 /** One session, as it is after the request. */
 export const sessionAnswerSchema = z.object({ session: sessionSchema })
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>
+
+/** GET /api/hooks/sessions/:id */
+export const readSessionAnswerSchema = z.object({ session: sessionViewSchema })
+export type ReadSessionAnswer = z.infer<typeof readSessionAnswerSchema>
 
 /** The session after a PATCH; `changed` is false where it was so already. */
 export const patchAnswerSchema = z.object({ session: sessionSchema, changed: z.boolean() })
@@ -166,10 +215,11 @@ export const sessionListQuerySchema = z.strictObject({
  * board: `prompt_cut` marks it, and it is whole in the answer for its session.
  */
 export const sessionListSchema = z.object({
-  sessions: z.array(sessionSchema.extend({ prompt_cut: z.boolean().optional() })),
+  sessions: z.array(sessionViewSchema.extend({ prompt_cut: z.boolean().optional() })),
   // A service that was started before an upgrade knows no pages: it answers all.
   next_cursor: nextCursorSchema.default(null),
 })
+/** Sessions, oldest first; `next_cursor` is null on the last page. */
 export type PageOfSessions = z.infer<typeof sessionListSchema>
 
 /** One row of a session's history: an accepted event, a refused one, or a change of its record. */
@@ -192,6 +242,7 @@ export type SessionEvent = z.infer<typeof sessionEventSchema>
 
 /** Rows of a session's history, newest first; `next_cursor` is null at its beginning. */
 export const sessionEventListSchema = z.object({ events: z.array(sessionEventSchema), next_cursor: nextCursorSchema })
+/** Events, newest first; `next_cursor` is null at the beginning of the history. */
 export type PageOfEvents = z.infer<typeof sessionEventListSchema>
 
 /** One agent type of the catalog, for the launch dialog and `orrery launch`. */
@@ -203,15 +254,17 @@ export const agentTypeSchema = z.object({
   /** The argv template, for 'what will run'. */
   command: z.array(z.string()),
   interactive_command: z.array(z.string()).nullable(),
+  /** Whether its program is on the PATH of launches, which of the six clients it is, and what that can't do. */
+  installed: z.boolean().default(true),
+  harness: z.string().nullable().default(null),
+  cannot: z.array(z.string()).default([]),
 })
 export type AgentType = z.infer<typeof agentTypeSchema>
 
-/** The types that can be launched, in the order of the launch dialog. */
+/** Those that can be launched, in the order of the dialog. */
 export const agentTypeListSchema = z.object({ agents: z.array(agentTypeSchema) })
 export type AgentTypeList = z.infer<typeof agentTypeListSchema>
-
-/** Times in a file that another program may have written: with or without milliseconds. */
-const storedTime = z.iso.datetime({ offset: true })
+const storedTime = z.iso.datetime({ offset: true }) // of another program: with or without milliseconds
 
 /**
  * A program that reports by hooks, Claude Code for one. `session` is its own id of its conversation, which changes while it
@@ -242,10 +295,35 @@ export type AgentReport = {
   readonly firedAt?: string | null
   /** The client whose hook it is; absent where any other program reports. */
   readonly client?: Client
+  /** The client's own name of its hook, where the events say less. */
+  readonly hook?: string
+  /** What one of its tools did, where the hook tells. */
+  readonly tool?: ToolUse
 }
+
+/** What a device tells of a run of a session. */
+export type DeviceNews =
+  | { readonly kind: 'started'; readonly terminal: string | null }
+  | { readonly kind: 'event'; readonly events: readonly MachineEvent[]; readonly metadata: string | null }
+  | {
+      readonly kind: 'exit'
+      readonly exitCode: number | null
+      readonly endReason: string | null
+      readonly why: string | null
+    }
+  /** It was cancelled before it began there. */
+  | { readonly kind: 'never_started' }
+
+/** A session to be made on a device; null where the best one is to be chosen. */
+export type FabricStart = Required<Pick<LaunchRequest, 'prompt' | 'label' | 'task_id' | 'depends_on' | 'working_dir'>> &
+  Readonly<{ harness: string; deviceId: string | null; model: string | null; interactive: boolean }>
 
 /** `session` is null when the report belongs to a session that was dismissed. */
 export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
+
+/** A person's answer of which nothing followed yet: when it was given, and what the agent had asked. */
+export const givenAnswerSchema = z.object({ at: storedTime, asked: z.string().nullable() })
+export type GivenAnswer = Readonly<z.infer<typeof givenAnswerSchema>>
 
 const storedShape = sessionSchema.extend({
   last_activity: storedTime,
@@ -253,6 +331,8 @@ const storedShape = sessionSchema.extend({
   started_at: storedTime.nullable(),
   ended_at: storedTime.nullable(),
   state_since: storedTime,
+  // Without a default: a change that leaves it out leaves it as it is.
+  stopping: stoppingSchema.nullable(),
   run_id: z.string().nullable(),
   tmux_id: z.string().nullable(),
   tmux_created_ms: z.number().int().nullable(),
@@ -261,6 +341,7 @@ const storedShape = sessionSchema.extend({
   spawning: z.boolean(),
   client: clientSchema.nullable(),
   turn_ended_at: storedTime.nullable(),
+  answered: givenAnswerSchema.nullable(),
 })
 
 /** What one event changed of a session, as the log keeps it. */
@@ -308,5 +389,11 @@ export const logQuerySchema = z.strictObject({
   download: z.enum(['true', 'false']).default('false'),
 })
 
-/** DELETE /api/hooks/sessions/:id: `kill=true` ends the tmux session too, which takes credentials. */
-export const removeQuerySchema = z.strictObject({ kill: z.enum(['true', 'false']).optional() })
+/**
+ * DELETE /api/hooks/sessions/:id: `kill=true` ends the tmux session too, `purge=true` takes it out of history as well, with
+ * its output and its events; both take credentials.
+ */
+export const removeQuerySchema = z.strictObject({
+  kill: z.enum(['true', 'false']).optional(),
+  purge: z.enum(['true', 'false']).optional(),
+})

@@ -13,6 +13,25 @@ const settings: [string, string | null, string | null, string | null][] = [
     '{\n    "hooks": {\n        "port": 7421,\n        "autoInstall": false\n    }\n}',
     '{\n    "hooks": {\n        "port": 7421\n    }\n}',
   ],
+  [
+    'nothing set of hooks',
+    '{\n  "hooks": {}\n}',
+    '{\n  "hooks": {\n    "autoInstall": false\n  }\n}',
+    '{\n  "hooks": {}\n}',
+  ],
+  [
+    'other keys, a line each',
+    '{\n  "db": 1\n}',
+    '{\n  "db": 1,\n  "hooks": {\n    "autoInstall": false\n  }\n}',
+    '{\n  "db": 1\n}',
+  ],
+  [
+    'the setting twice, of which the last counts',
+    '{"hooks":{"autoInstall":false,"autoInstall":true}}',
+    '{"hooks":{"autoInstall":false,"autoInstall":false}}',
+    '{"hooks":{"autoInstall":false,"autoInstall":true}}',
+  ],
+  ['a byte order mark', '\ufeff{"a":1}', '\ufeff{"a":1,"hooks":{"autoInstall":false}}', '\ufeff{"a":1}'],
   ['true', '{"hooks":{"autoInstall": true }}', '{"hooks":{"autoInstall": false }}', '{"hooks":{"autoInstall": true }}'],
   ['false', '{"hooks":{"autoInstall":false}}', '{"hooks":{"autoInstall":false}}', '{"hooks":{"autoInstall":true}}'],
   ['a wrong type', '{"hooks":{"autoInstall":0}}', '{"hooks":{"autoInstall":false}}', '{"hooks":{"autoInstall":0}}'],
@@ -46,6 +65,7 @@ const read: [string, boolean | null][] = [
   ['{"hooks":[]}', true],
   ['[]', true],
   ['{', null],
+  ['\ufeff{"hooks":{"autoInstall":false}}', false],
 ]
 
 for (const [text, value] of read) {

@@ -1,7 +1,7 @@
 // Reads and sets `hooks.autoInstall` in the text of config.json, leaving every other byte.
 import { err, ok, type Result } from '#base/result.ts'
-import { insertEntry, layoutOf, render, splice, type Container } from './json-edit.ts'
-import { kindOf, membersOf, rootOf, type Span } from './json-spans.ts'
+import { insertEntry, layoutOf, render, splice, type Container } from '#base/json-edit.ts'
+import { kindOf, membersOf, rootOf, type Span } from '#base/json-spans.ts'
 
 /**
  * The text that says whether hooks install themselves; `text` is null when there is no config.json. Installing is what

@@ -1,54 +1,39 @@
-// The agent programs whose hooks we install: where their settings stand and which events we ask for.
+// The agent programs that report by something we install: hooks in their settings, or a plugin. The adapters say what.
+import type { Harness, HookReports, PluginReports } from '#base/harness/adapter.ts'
+import { codeAgent } from '#base/harness/code-agent.ts'
+import { codex } from '#base/harness/codex.ts'
+import { gemini } from '#base/harness/gemini.ts'
+import { opencode } from '#base/harness/opencode.ts'
+import { hookClientSchema, type HookClient } from '../contract.ts'
 
-export const hookClients = ['claude', 'codex', 'gemini'] as const
-export type HookClient = (typeof hookClients)[number]
+export type { HookClient } from '../contract.ts'
+export const hookClients = hookClientSchema.options
 
-export type ClientHooks = {
+export type ClientHooks = (HookReports | PluginReports) & {
+  readonly harness: Harness
   readonly label: string
-  /** Below the user's home directory. */
-  readonly settings: readonly [folder: string, file: string]
-  readonly events: readonly string[]
-  /** Further words for the script: the agent type where it is not code-agent. */
-  readonly args: readonly string[]
-  /** Fields of each entry besides its command. The client's own time limit is a net below the script's 2 s. */
-  readonly entry: Readonly<Record<string, unknown>>
-  /** What a person still has to do. */
-  readonly note: string | null
+  readonly program: string
 }
 
-/** As the clients behaved when they were tried: Claude Code 2.1.328, Codex 0.169.0, Gemini CLI 0.61.0. */
 export const clientHooks: Readonly<Record<HookClient, ClientHooks>> = {
-  claude: {
-    label: 'Claude Code',
-    settings: ['.claude', 'settings.json'],
-    events: [
-      'SessionStart',
-      'UserPromptSubmit',
-      'PostToolUse',
-      'PostToolUseFailure',
-      'PermissionRequest',
-      'Notification',
-      'Stop',
-      'StopFailure',
-    ],
-    args: [],
-    entry: { timeout: 5 },
-    note: null,
-  },
-  codex: {
-    label: 'Codex',
-    settings: ['.codex', 'hooks.json'],
-    events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PermissionRequest', 'Stop'],
-    args: ['codex'],
-    entry: { timeout: 5 },
-    note: 'Codex runs hooks only after they were trusted: start codex once and agree, or pass --dangerously-bypass-hook-trust.',
-  },
-  gemini: {
-    label: 'Gemini CLI',
-    settings: ['.gemini', 'settings.json'],
-    events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent'],
-    args: ['gemini'],
-    entry: { name: 'orrery', timeout: 5000 },
-    note: null,
-  },
+  claude: of(codeAgent),
+  codex: of(codex),
+  gemini: of(gemini),
+  opencode: of(opencode),
+}
+
+type Reporting = {
+  readonly name: Harness
+  readonly label: string
+  readonly program: string
+  readonly reports: HookReports | PluginReports
+}
+
+function of({ name, label, program, reports }: Reporting): ClientHooks {
+  return { harness: name, label, program, ...reports }
+}
+
+/** The client whose hooks a launch of this harness needs; null where nothing is installed. */
+export function hookClientOf(harness: string | null): HookClient | null {
+  return hookClients.find((client) => clientHooks[client].harness === harness) ?? null
 }

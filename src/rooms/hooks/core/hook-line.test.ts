@@ -13,6 +13,15 @@ test('the line ends at once without the variable, quotes the home, and ends with
   )
 })
 
+test('the hook that asks waits by a script of its own, and tells the event alone where that is missing', () => {
+  const line = hookLine({ home: '/h', args: ['PermissionRequest'], asks: true }, [])
+  assert.match(
+    line,
+    /s=orrery-approval\.sh; \[ -r "\$h\/\$s" \] \|\| s=orrery-hook\.sh; .* bash -p "\$h\/\$s" PermissionRequest;/,
+  )
+  assert.deepEqual(readMark(line), [])
+})
+
 const marks: [string, readonly string[] | null][] = [
   ['exec orrery-hook.sh Stop # orrery', []],
   ['exec orrery-hook.sh Stop # orrery ', []],

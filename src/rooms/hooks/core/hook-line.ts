@@ -10,19 +10,22 @@ export type HookCall = {
   readonly home: string
   /** The script's arguments: plain words. */
   readonly args: readonly string[]
+  /** The script that waits for a person's answer, where it is there; else events are told as ever. */
+  readonly asks?: true
 }
 
 /**
  * Ends at once outside of our sessions, and when the script is gone. A session names its service's home itself; the
  * home written in is for sessions that only carry SERVICE_SESSION_TMUX. `-p` keeps BASH_ENV and exported functions out.
  */
-export function hookLine({ home, args }: HookCall, created: readonly Creation[]): string {
+export function hookLine({ home, args, asks }: HookCall, created: readonly Creation[]): string {
   const words = args.join(' ')
   return [
     '[ -n "$SERVICE_SESSION_TMUX" ] || exit 0',
     `h=\${SERVICE_HOME:-${shellQuoted(home)}}/bin`,
     '[ -r "$h/orrery-hook.sh" ] || exit 0',
-    `command -v bash >/dev/null 2>&1 && LC_ALL=C exec bash -p "$h/orrery-hook.sh" ${words}`,
+    ...(asks === undefined ? [] : ['s=orrery-approval.sh', '[ -r "$h/$s" ] || s=orrery-hook.sh']),
+    `command -v bash >/dev/null 2>&1 && LC_ALL=C exec bash -p "$h/${asks === undefined ? 'orrery-hook.sh' : '$s'}" ${words}`,
     `exec sh "$h/orrery-hook-fallback.sh" ${words} ${markOf(created)}`,
   ].join('; ')
 }

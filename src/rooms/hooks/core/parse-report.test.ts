@@ -50,6 +50,11 @@ const accepted: [string, object, object][] = [
     { ...plain, client: { session: 'c1', pid: 7, screen: 'code-agent' } },
   ],
   [
+    'a client that draws and names itself',
+    { tmux_session: 'agent-1', event: 'tool_use', client_session: 'c1', client_screen: true, agent_type: 'codex' },
+    { ...plain, agentType: 'codex', client: { session: 'c1', pid: null, screen: 'codex' } },
+  ],
+  [
     'a client that prints, of which only the process is known',
     { tmux_session: 'agent-1', event: 'tool_use', client_pid: 7, agent_type: 'codex' },
     { ...plain, agentType: 'codex', client: { session: null, pid: 7, screen: null } },
@@ -64,6 +69,11 @@ const accepted: [string, object, object][] = [
   ['a then of a wrong type', { tmux_session: 'agent-1', event: 'tool_use', then: 'running' }, plain],
   ['a then with an unknown name', { tmux_session: 'agent-1', event: 'tool_use', then: ['runing'] }, plain],
   ['an id of a wrong type beside the other', { tmux_session: 'agent-1', session_id: 5, event: 'tool_use' }, plain],
+  [
+    'metadata of 200 characters',
+    { tmux_session: 'agent-1', event: 'tool_use', metadata: 'é'.repeat(200) },
+    { ...plain, metadata: 'é'.repeat(200) },
+  ],
   [
     'metadata of 201 characters',
     { tmux_session: 'agent-1', event: 'tool_use', metadata: 'é'.repeat(201) },
@@ -103,6 +113,18 @@ const refused: [string, unknown, string, string][] = [
     { tmux_session: 'agent-1', event: 'zzzzzzzzzzzzzzzz' },
     'event',
     '"zzzzzzzzzzzzzzzz" is no known event.',
+  ],
+  [
+    'an unknown event of forty characters',
+    { tmux_session: 'agent-1', event: 'z'.repeat(40) },
+    'event',
+    `"${'z'.repeat(40)}" is no known event.`,
+  ],
+  [
+    'a longer one, of which the beginning is told',
+    { tmux_session: 'agent-1', event: 'z'.repeat(41) },
+    'event',
+    `"${'z'.repeat(40)}…" is no known event.`,
   ],
   ['a name of every object', { tmux_session: 'a', event: 'constructor' }, 'event', '"constructor" is no known event.'],
   [

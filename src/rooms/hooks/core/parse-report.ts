@@ -31,7 +31,25 @@ function toReport(ingest: Ingest): AgentReport {
     agentType: ingest.agent_type ?? defaultAgentType,
     runId: ingest.run_id ?? null,
     exitCode: ingest.exit_code ?? null,
+    ...(ingest.hook === undefined ? {} : { hook: ingest.hook }),
     ...clientOf(ingest),
+    ...toolOf(ingest),
+  }
+}
+
+/** A file or a directory whose name is cut is another one: it is not told at all. */
+function toolOf({ tool }: Ingest): Pick<AgentReport, 'tool'> {
+  if (tool === undefined) return {}
+  const { name, ok, command, command_cut, file, file_cut, directory, directory_cut } = tool
+  return {
+    tool: {
+      name,
+      ok: ok ?? null,
+      command: command?.toWellFormed() ?? null,
+      isCut: command_cut === true,
+      file: file_cut === true ? null : (file?.toWellFormed() ?? null),
+      directory: directory_cut === true ? null : (directory?.toWellFormed() ?? null),
+    },
   }
 }
 

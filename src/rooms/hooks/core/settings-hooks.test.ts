@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { clientHooks, hookClients } from './clients.ts'
+import { codeAgent } from '#base/harness/code-agent.ts'
+import { codex } from '#base/harness/codex.ts'
+import { gemini } from '#base/harness/gemini.ts'
 import { addHooks, findHooks, removeHooks, type HookPlan } from './settings-hooks.ts'
 
-const plan: HookPlan = { client: 'claude', home: '/home/ann/.service', missing: [] }
+const all = [codeAgent, codex, gemini].map(({ reports }) => reports)
+const plan: HookPlan = { reports: codeAgent.reports, home: '/home/ann/.service', missing: [] }
 
 function added(text: string | null, with_: HookPlan = plan): string {
   const result = addHooks(text, with_)
@@ -13,7 +16,7 @@ function added(text: string | null, with_: HookPlan = plan): string {
 }
 
 function removed(text: string): string | null {
-  const result = removeHooks(text)
+  const result = removeHooks(text, gemini.reports)
   assert.ok(result.ok, JSON.stringify(result))
   return result.value.text
 }
@@ -37,27 +40,54 @@ const originals: [string, string][] = [
 ]
 
 for (const [name, text] of originals) {
-  for (const client of hookClients) {
-    test(`a file with ${name} gets the hooks of ${client} once and is restored by uninstalling`, () => {
-      const installed = added(text, { ...plan, client })
-      assert.deepEqual(findHooks(installed), { ok: true, value: presentEvents(installed, client) })
-      assert.equal(added(installed, { ...plan, client }), installed)
+  for (const reports of all) {
+    test(`a file with ${name} gets the hooks of ${reports.client} once and is restored by uninstalling`, () => {
+      const installed = added(text, { ...plan, reports })
+      assert.deepEqual(findHooks(installed, reports), { ok: true, value: presentEvents(installed, reports) })
+      assert.equal(added(installed, { ...plan, reports }), installed)
       assert.equal(removed(installed), text)
     })
   }
 }
 
+test('the hook that asks is given its time, also where an older version installed it', () => {
+  const now = added('{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done","timeout":5}]}]}}')
+  const older = now
+    .replace(/s=orrery-approval\.sh; .*? \|\| s=orrery-hook\.sh; /, '')
+    .replace('$h/$s', '$h/orrery-hook.sh')
+    .replace('"timeout":3600', '"timeout":5')
+  assert.notEqual(older, now)
+  assert.equal(added(older), now)
+  const { PermissionRequest: asks, PostToolUse: tells, Stop: ends } = JSON.parse(now).hooks
+  assert.deepEqual([asks[0].hooks[0].timeout, tells[0].hooks[0].timeout], [3600, 5])
+  assert.deepEqual(ends[0].hooks[0], { type: 'command', command: 'say done', timeout: 5 })
+})
+
 /** All events of the client, in the order in which they stand in the file. */
-function presentEvents(text: string, client: HookPlan['client']): string[] {
+function presentEvents(text: string, reports: HookPlan['reports']): string[] {
   const { hooks } = JSON.parse(text)
-  return Object.keys(hooks).filter((event) => clientHooks[client].events.includes(event))
+  return Object.keys(hooks).filter((event) => reports.events.includes(event))
 }
 
+test('hooks beside those of others look as if a person had written them, too', () => {
+  const group = { matcher: 'Bash', hooks: [{ type: 'command', command: 'say done' }] }
+  for (const hooks of [{ PreToolUse: [group] }, { Stop: [group], PostToolUse: [group] }]) {
+    const installed = added(`${JSON.stringify({ hooks }, null, 2)}\n`)
+    assert.equal(installed, `${JSON.stringify(JSON.parse(installed), null, 2)}\n`)
+  }
+})
+
 test('the first hooks of a plain file look as if a person had written them', () => {
-  const installed = added('{\n  "model": "opus"\n}\n', { ...plan, client: 'gemini' })
+  const installed = added('{\n  "model": "opus"\n}\n', { ...plan, reports: gemini.reports })
   const parsed = JSON.parse(installed)
   assert.equal(installed, `${JSON.stringify(parsed, null, 2)}\n`)
-  assert.deepEqual(Object.keys(parsed.hooks), ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent'])
+  assert.deepEqual(Object.keys(parsed.hooks), [
+    'SessionStart',
+    'BeforeAgent',
+    'AfterTool',
+    'AfterAgent',
+    'Notification',
+  ])
   assert.equal(parsed.hooks.AfterTool[0].hooks[0].type, 'command')
   assert.equal(parsed.hooks.AfterTool[0].hooks[0].timeout, 5000)
   assert.match(parsed.hooks.AfterTool[0].hooks[0].command, / AfterTool gemini # orrery \+event \+hooks$/)
@@ -65,9 +95,9 @@ test('the first hooks of a plain file look as if a person had written them', () 
 
 test('a file that did not exist is taken away again, its folder only when we made that', () => {
   const made = added(null, { ...plan, missing: ['file'] })
-  assert.deepEqual(removeHooks(made), { ok: true, value: { text: null, madeFolder: false } })
+  assert.deepEqual(removeHooks(made, gemini.reports), { ok: true, value: { text: null, madeFolder: false } })
   const madeBoth = added(null, { ...plan, missing: ['file', 'folder'] })
-  assert.deepEqual(removeHooks(madeBoth), { ok: true, value: { text: null, madeFolder: true } })
+  assert.deepEqual(removeHooks(madeBoth, gemini.reports), { ok: true, value: { text: null, madeFolder: true } })
 })
 
 test('what a person added to a file of ours stays', () => {
@@ -150,10 +180,10 @@ function scatter(compact: string, blanks: Iterator<string>): string {
 
 test('for any settings, installing keeps what others have, does nothing twice, and uninstalling restores every byte', () => {
   fc.assert(
-    fc.property(text, fc.constantFrom(...hookClients), fc.string(), (original, client, folder) => {
+    fc.property(text, fc.constantFrom(...all), fc.string(), (original, reports, folder) => {
       const home = `/home/${folder}`
-      const installed = added(original, { ...plan, client, home })
-      assert.equal(added(installed, { ...plan, client, home }), installed)
+      const installed = added(original, { ...plan, reports, home })
+      assert.equal(added(installed, { ...plan, reports, home }), installed)
       assert.equal(removed(installed), original)
       assertOthersKept(JSON.parse(original), JSON.parse(installed))
     }),

@@ -1,15 +1,17 @@
 // Puts our hooks into the text of a client's settings, and takes them out again; all else keeps every byte.
 import { err, ok, type Result } from '#base/result.ts'
-import { clientHooks, type HookClient } from './clients.ts'
+import type { HookReports } from '#base/harness/adapter.ts'
+import { blankComments } from '#base/json-comments.ts'
 import { hookLine, readMark, type Creation } from './hook-line.ts'
-import { insertEntry, layoutOf, removeEntry, render, splice, type Layout } from './json-edit.ts'
-import { itemsOf, kindOf, membersOf, rootOf, type Member, type Span } from './json-spans.ts'
+import { insertEntry, layoutOf, removeEntry, render, splice, type Layout } from '#base/json-edit.ts'
+import { itemsOf, kindOf, membersOf, rootOf, type Member, type Span } from '#base/json-spans.ts'
 
 /** Why a settings file is left alone; `reason` goes on after the file's name. */
 export type SettingsProblem = { readonly code: 'invalid_json' | 'unexpected_shape'; readonly reason: string }
 
 export type HookPlan = {
-  readonly client: HookClient
+  /** What the client reports by. */
+  readonly reports: HookReports
   /** The service's home, absolute. */
   readonly home: string
   /** What has to be made for the file to exist. */
@@ -22,18 +24,21 @@ export type HookPlan = {
  */
 export function addHooks(text: string | null, plan: HookPlan): Result<string, SettingsProblem> {
   if (text === null) return ok(newSettings(plan))
-  const read = readSettings(text)
+  const read = readSettings(text, plan.reports.hasComments)
   if (!read.ok) return read
   if (read.value.hooks === null) return ok(insertHooks(text, plan))
-  return clientHooks[plan.client].events.reduce<Result<string, SettingsProblem>>(
+  return plan.reports.events.reduce<Result<string, SettingsProblem>>(
     (before, event) => (before.ok ? addEvent(before.value, event, plan) : before),
     ok(text),
   )
 }
 
 /** The settings without our hooks; null when the file was made by us and holds nothing else. */
-export function removeHooks(text: string): Result<RemovedHooks, SettingsProblem> {
-  const read = readSettings(text)
+export function removeHooks(
+  text: string,
+  { hasComments }: Pick<HookReports, 'hasComments'>,
+): Result<RemovedHooks, SettingsProblem> {
+  const read = readSettings(text, hasComments)
   if (!read.ok) return read
   const created = new Set<Creation>()
   let rest = text
@@ -53,8 +58,11 @@ export type RemovedHooks = {
 }
 
 /** The events for which one of our hooks stands in the settings. */
-export function findHooks(text: string): Result<string[], SettingsProblem> {
-  const read = readSettings(text)
+export function findHooks(
+  text: string,
+  { hasComments }: Pick<HookReports, 'hasComments'>,
+): Result<string[], SettingsProblem> {
+  const read = readSettings(text, hasComments)
   if (!read.ok) return read
   const events = (read.value.hooks === null ? [] : membersOf(text, read.value.hooks.value)).filter(
     (event) => hooksOf(text, event).length > 0,
@@ -62,10 +70,53 @@ export function findHooks(text: string): Result<string[], SettingsProblem> {
   return ok(events.map((event) => event.key))
 }
 
+/** How the settings of a client stand to what we would write into them. */
+export type HooksSurvey = {
+  /** `edited`: every event reports, yet not by our line as it is now: another home's, an older one, or changed by hand. */
+  readonly state: 'installed' | 'partly' | 'edited' | 'absent'
+  /** The client's events that report to us, and those that do not. */
+  readonly events: readonly string[]
+  readonly missing: readonly string[]
+  /** Hooks of somebody else. */
+  readonly others: number
+}
+
+/** Looks only; `text` is null for a file that does not exist. */
+export function surveyHooks(text: string | null, plan: HookPlan): Result<HooksSurvey, SettingsProblem> {
+  const wanted = plan.reports.events
+  if (text === null) return ok({ state: 'absent', events: [], missing: wanted, others: 0 })
+  const read = readSettings(text, plan.reports.hasComments)
+  if (!read.ok) return read
+  const members = read.value.hooks === null ? [] : membersOf(text, read.value.hooks.value)
+  const ours = members.filter((event) => hooksOf(text, event).length > 0).map(({ key }) => key)
+  const others =
+    members.flatMap((event) => commandsOf(text, event)).length - members.flatMap((event) => hooksOf(text, event)).length
+  const events = wanted.filter((event) => ours.includes(event))
+  const missing = wanted.filter((event) => !ours.includes(event))
+  const seen = { events, missing, others }
+  if (events.length === 0) return ok({ state: 'absent', ...seen })
+  if (missing.length > 0) return ok({ state: 'partly', ...seen })
+  const renewed = addHooks(text, plan)
+  return ok({ state: renewed.ok && renewed.value === text ? 'installed' : 'edited', ...seen })
+}
+
+/** Whatever is run under an event. */
+function commandsOf(text: string, event: Member): Span[] {
+  return listIn(text, event.value).flatMap((group) =>
+    valuesNamed(text, group, 'hooks').flatMap((list) =>
+      listIn(text, list).flatMap((hook) => valuesNamed(text, hook, 'command')),
+    ),
+  )
+}
+
 type Settings = { readonly root: Span; readonly hooks: Member | null }
 
-function readSettings(text: string): Result<Settings, SettingsProblem> {
-  if (!isJson(text)) return err({ code: 'invalid_json', reason: 'is not valid JSON (comments are not allowed either)' })
+const notJson = 'is not valid JSON (comments are not allowed either)'
+
+/** By default as the most lenient client reads it: what is ours is found wherever it stands. */
+function readSettings(text: string, hasComments = true): Result<Settings, SettingsProblem> {
+  if (!isJson(hasComments ? blankComments(text) : text))
+    return err({ code: 'invalid_json', reason: hasComments ? 'is not valid JSON' : notJson })
   const root = rootOf(text)
   if (kindOf(text, root) !== 'object') return err(misshapen('does not hold a JSON object'))
   const named = membersOf(text, root).filter((member) => member.key === 'hooks')
@@ -102,17 +153,23 @@ function insertHooks(text: string, plan: HookPlan): string {
 }
 
 function allEvents(plan: HookPlan, created: readonly Creation[]): Record<string, unknown[]> {
-  const { events } = clientHooks[plan.client]
+  const { events } = plan.reports
   return Object.fromEntries(events.map((event) => [event, [group(event, plan, created)]]))
 }
 
 /** What Claude Code calls a matcher group, here for everything and with our one hook. */
 function group(event: string, plan: HookPlan, created: readonly Creation[]): object {
-  return { hooks: [{ type: 'command', command: command(event, plan, created), ...clientHooks[plan.client].entry }] }
+  return { hooks: [{ type: 'command', command: command(event, plan, created), ...entryOf(event, plan) }] }
 }
 
-function command(event: string, { client, home }: HookPlan, created: readonly Creation[]): string {
-  return hookLine({ home, args: [event, ...clientHooks[client].args] }, created)
+function entryOf(event: string, { reports }: HookPlan): Readonly<Record<string, unknown>> {
+  const { asks, entry } = reports
+  return asks?.event === event ? { ...entry, ...asks.entry } : entry
+}
+
+function command(event: string, { reports, home }: HookPlan, created: readonly Creation[]): string {
+  const { asks, args } = reports
+  return hookLine({ home, args: [event, ...args], ...(asks?.event === event ? { asks: true } : {}) }, created)
 }
 
 function member(key: string, value: string, { indent }: Layout): string {
@@ -135,15 +192,36 @@ function addEvent(text: string, event: string, plan: HookPlan): Result<string, S
   }
   if (kindOf(text, found.value) !== 'array') return err(misshapen(`has a "${event}" hook that is no list`))
   const [ours] = hooksOf(text, found)
-  if (ours !== undefined) return ok(splice(text, ours.command, JSON.stringify(command(event, plan, ours.created))))
+  if (ours !== undefined) return ok(renew(text, ours, { event, plan }))
   const entry = { text: render(group(event, plan, []), 3, layout), layout }
   return ok(insertEntry(text, { span: found.value, entries: itemsOf(text, found.value), depth: 2 }, entry))
+}
+
+/** Our line as it is now. A hook that waits for a person is given its time: an older version gave it a few seconds. */
+function renew(
+  text: string,
+  ours: OurHook,
+  { event, plan }: { readonly event: string; readonly plan: HookPlan },
+): string {
+  const line = JSON.stringify(command(event, plan, ours.created))
+  const entry = plan.reports.asks?.event === event ? entryOf(event, plan) : {}
+  const times =
+    ours.timeout === null || entry['timeout'] === undefined
+      ? []
+      : [{ span: ours.timeout, to: JSON.stringify(entry['timeout']) }]
+  // From the end on, so that what stands before keeps its place.
+  const changes = [{ span: ours.command, to: line }, ...times].toSorted(
+    (one, other) => other.span.start - one.span.start,
+  )
+  return changes.reduce((renewed, { span, to }) => splice(renewed, span, to), text)
 }
 
 /** A hook of ours, with the lists that it stands in, from the event down. */
 type OurHook = {
   readonly created: readonly Creation[]
   readonly command: Span
+  /** Null where it has none. */
+  readonly timeout: Span | null
   readonly event: Member
   readonly groupIndex: number
   readonly list: Span
@@ -167,7 +245,8 @@ function hooksOf(text: string, event: Member): OurHook[] {
       listIn(text, list).flatMap((hook, index) =>
         valuesNamed(text, hook, 'command').flatMap((line): OurHook[] => {
           const created = kindOf(text, line) === 'string' ? readMark(String(JSON.parse(sliceOf(text, line)))) : null
-          return created === null ? [] : [{ created, command: line, event, groupIndex, list, index }]
+          const [timeout = null] = valuesNamed(text, hook, 'timeout')
+          return created === null ? [] : [{ created, command: line, timeout, event, groupIndex, list, index }]
         }),
       ),
     ),

@@ -1,6 +1,7 @@
 // The hook commands of `orrery`: installing hooks, sending one event, looking at the retry queue; and doctor's look at them.
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { CliRoom } from '#platform/server/cli/cli-room.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { fail, ok, warn, type Finding } from '#platform/server/cli/doctor/finding.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
@@ -8,24 +9,58 @@ import { variable } from '#platform/server/config/environment.ts'
 import { makePrivateHome } from '#platform/server/files/private-home.ts'
 import { hookEvents, type HookEvent } from '../contract.ts'
 import { clientHooks, hookClients, type HookClient } from '../core/clients.ts'
-import type { EditProblem } from './edit-file.ts'
-import { installByCommand, uninstallByCommand } from './install-commands.ts'
-import { hooksInstalled, settingsPathOf } from './installer.ts'
-import { readQueue, type EventList, type ListedEvent } from './read-queue.ts'
+import type { EditProblem } from '#platform/server/files/edit-file.ts'
+import { installByCommand, uninstallByCommand } from './install/install-commands.ts'
+import { hooksInstalled, settingsPathOf, type SettingsPlace } from './install/installer.ts'
+import { readQueue, type EventList, type ListedEvent } from './queue/read-queue.ts'
 import { sendEvent } from './send-event.ts'
-import type { ScriptSettings } from './write-scripts.ts'
+import type { ScriptSettings } from './scripts/write-scripts.ts'
 
-export type HookCommandParts = {
+/** The hook commands, and doctor's look at the hooks. */
+export const hooksCli: CliRoom = {
+  name: 'hooks',
+  addCommands: (program, { cli, config }) => addHookCommands(program, { cli, scripts: () => config().hooks }),
+  checks: ({ config, ...place }) => [() => checkHooks(place, config.hooks.autoInstall)],
+  repairs: ({ config, userHome, environment }) => {
+    const places = { home: config.home, userHome, environment }
+    return [
+      async () => (await repairs()).repairScripts(places, config.hooks),
+      ...hookClients.map((client) => async () => (await repairs()).repairHooks(places, client)),
+    ]
+  },
+}
+
+const repairs = () => import('./install/repair.ts')
+
+type HookCommandParts = {
   readonly cli: Cli
   /** `config.hooks`, read when a command needs it. */
   readonly scripts: () => ScriptSettings
 }
 
-/** Adds `hook` and what is below it to the program. */
-export function addHookCommands(program: Command, parts: HookCommandParts): void {
-  const hook = program.command('hook').summary('connect agents').description('Hooks by which agents report to Orrery.')
+function addHookCommands(program: Command, parts: HookCommandParts): void {
+  const hook = program
+    .command('hook')
+    .alias('hooks')
+    .summary('connect agents')
+    .description('Hooks by which agents report to Orrery.')
   addInstall(hook, parts)
   addSend(hook, parts)
+  hook
+    .command('status', { isDefault: true })
+    .summary('see what is installed where')
+    .description(
+      'Show whose hooks are installed where, and how the script stands. Looks only; works without the service.',
+    )
+    .action(async () => (await import('./cli/status.ts')).showStatus(parts.cli, parts.scripts()))
+  hook
+    .command('test')
+    .summary('send a test event')
+    .description(
+      'Send one event through the script, as an agent would, and say whether it arrived. It changes no session.',
+    )
+    .addArgument(clientArgument())
+    .action(async (client: HookClient) => (await import('./cli/status.ts')).testHooks(parts.cli, client))
   hook
     .command('queue')
     .summary('show undelivered events')
@@ -63,7 +98,9 @@ function addSend(hook: Command, { cli }: HookCommandParts): void {
   hook
     .command('send')
     .summary('report an event')
-    .description('Report an event of a session, as the hooks do.')
+    .description(
+      'Tell Orrery what a session does, as the hooks of an agent do: for scripts and for agents that have none.',
+    )
     .addArgument(new Argument('<event>', 'what happened').choices(hookEvents))
     .option('-t, --tmux <name>', 'tmux session (default: the one that this runs in)')
     .option('-s, --session <id>', 'id of the session, instead of its tmux name')
@@ -76,7 +113,8 @@ function addSend(hook: Command, { cli }: HookCommandParts): void {
 async function install(cli: Cli, client: HookClient, scripts: ScriptSettings): Promise<void> {
   const made = makePrivateHome(cli.home)
   if (!made.ok) throw new CliError('no_permission', made.error.reason, { hints: [made.error.hint] })
-  const command = { client, home: cli.home, userHome: cli.process.userHome }
+  const { userHome, environment } = cli.process
+  const command = { client, home: cli.home, userHome, environment }
   const installed = await installByCommand(command, scripts)
   if (!installed.ok) throw notEdited(installed.error)
   const { settingsPath, events, changed, note, autoInstallProblem } = installed.value
@@ -88,7 +126,8 @@ async function install(cli: Cli, client: HookClient, scripts: ScriptSettings): P
 }
 
 async function uninstall(cli: Cli, client: HookClient): Promise<void> {
-  const command = { client, home: cli.home, userHome: cli.process.userHome }
+  const { userHome, environment } = cli.process
+  const command = { client, home: cli.home, userHome, environment }
   const uninstalled = await uninstallByCommand(command)
   if (!uninstalled.ok) throw notEdited(uninstalled.error)
   const { settingsPath, changed, autoInstallProblem } = uninstalled.value
@@ -161,8 +200,8 @@ function field(event: ListedEvent, name: string): string {
 }
 
 /** Doctor's look at Claude Code's hooks. */
-export async function checkHooks(userHome: string, autoInstall: boolean): Promise<Finding> {
-  const settingsPath = settingsPathOf('claude', userHome)
+async function checkHooks(place: SettingsPlace, autoInstall: boolean): Promise<Finding> {
+  const settingsPath = settingsPathOf('claude', place)
   const { label } = clientHooks.claude
   const state = await hooksInstalled({ client: 'claude', settingsPath })
   switch (state) {

@@ -12,7 +12,7 @@ import type { AgentReport } from '#rooms/sessions/contract.ts'
 import type { ApplyReport } from './ports.ts'
 import { mountIngest } from './routes.ts'
 import { sendEvent } from './send-event.ts'
-import { writeHookScripts } from './write-scripts.ts'
+import { writeHookScripts } from './scripts/write-scripts.ts'
 
 const accept: ApplyReport = async () => ok({ ok: true, changed: false, session: null })
 

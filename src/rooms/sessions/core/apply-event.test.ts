@@ -3,25 +3,19 @@ import { test } from 'node:test'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import type { MachineEvent, SessionState } from '../contract.ts'
 import { applyEvent, type IncomingEvent } from './apply-event.ts'
-import { newRecord, type SessionRecord } from './record.ts'
+import type { SessionRecord } from './record.ts'
+import { sampleRecord } from './sample-record.testkit.ts'
 
 const before = '2026-11-20T12:00:00.000Z'
 const at = '2026-11-20T12:00:01.000Z'
 
 function recordIn(state: SessionState, more: Partial<SessionRecord> = {}): SessionRecord {
-  const blank = newRecord({
-    id: 's1',
+  const blank = sampleRecord({
     at: before,
-    origin: 'launched',
-    agentType: 'shell',
-    tmuxSession: 'agent-1',
-    label: null,
     prompt: 'echo hi\nand more',
     taskId: 'T1',
     dependsOn: ['T0'],
     workingDir: '/',
-    interactive: false,
-    runnable: true,
   })
   return { ...blank, ...more, session: { ...blank.session, state } }
 }
@@ -99,6 +93,17 @@ test('an answered question is no longer what the agent says', () => {
   assert.equal(applyEvent(asks, event('agent.tool_use', { metadata: 'Bash' })).record.session.last_message, 'Bash')
 })
 
+test('an answer stands alone until something is heard; where nothing follows, its question is asked again', () => {
+  const asks = applyEvent(recordIn('running'), event('hook.to_review', { metadata: 'may I push?' })).record
+  const told = applyEvent(asks, event('user.resume', { source: 'user', metadata: 'yes' })).record
+  assert.deepEqual(told.answered, { at, asked: 'may I push?' })
+  assert.equal(applyEvent(told, event('agent.tool_use', { metadata: 'Bash' })).record.answered, null)
+  const still = applyEvent(told, event('hook.to_review', { source: 'service', metadata: 'still waiting' })).record
+  assert.deepEqual([still.answered, still.session.last_message], [null, 'may I push?'])
+  const asksMore = applyEvent(told, event('hook.to_review', { metadata: 'and the tag?' })).record
+  assert.equal(asksMore.session.last_message, 'and the tag?')
+})
+
 test('the end of a session says how it ended', () => {
   const ends: readonly (readonly [MachineEvent, number | null, string])[] = [
     ['process.exit', 0, 'exit'],
@@ -163,4 +168,23 @@ test('a cancelled session interrupts its terminal unless that is gone, and a com
   assert.equal(settles('running', 'process.exit'), true)
   assert.equal(settles('running', 'process.exit_error'), false)
   assert.equal(settles('completed', 'user.requeue'), true)
+})
+
+test('a stop begins with a cancel where something may run, and a start ends it', () => {
+  const cancel = event('user.cancel', { source: 'user' })
+  const stopping = { since: at, by: 'user', asked_at: null, forced_at: null, left: null } as const
+  const states = [
+    [null, stopping],
+    [true, stopping],
+    [false, null],
+  ] as const
+  for (const [isAlive, expected] of states) {
+    const running = recordIn('running')
+    const record = { ...running, session: { ...running.session, tmux_alive: isAlive } }
+    assert.deepEqual(applyEvent(record, cancel).record.session.stopping, expected, String(isAlive))
+  }
+  const failed = recordIn('failed')
+  const stopped = { ...failed, session: { ...failed.session, stopping } }
+  assert.equal(applyEvent(stopped, event('start', { source: 'launch' })).record.session.stopping, null)
+  assert.deepEqual(applyEvent(stopped, event('agent.tool_use')).record.session.stopping, stopping)
 })

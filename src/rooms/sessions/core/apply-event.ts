@@ -2,8 +2,9 @@
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
 import type { Client, EventSource, MachineEvent, Session, SessionState } from '../contract.ts'
 import { followClient } from './client.ts'
+import { wasAskedToEnd } from './end/was-stopped.ts'
 import { isTerminal, nextState } from './machine.ts'
-import { withChange, type HistoryEntry, type RecordChange, type SessionRecord } from './record.ts'
+import { withChange, type ByWhom, type HistoryEntry, type RecordChange, type SessionRecord } from './record.ts'
 
 export type IncomingEvent = {
   readonly event: MachineEvent
@@ -12,15 +13,21 @@ export type IncomingEvent = {
   /** The launch that the event belongs to, or null when the sender does not know. */
   readonly runId: string | null
   readonly exitCode: number | null
+  /** Why it ended, where the event alone does not tell. */
+  readonly endReason?: string
   /** When the hook fired, ISO 8601, of an event that waited in the queue. */
   readonly firedAt?: string | null
   /** The client whose hook it is; absent where any other program speaks. */
   readonly client?: Client | null
+  /** An approval was decided: what follows may take as long as the tool takes, and nothing is waited for. */
+  readonly isDecision?: true
+  /** Who asked for it; absent where nobody did. */
+  readonly who?: ByWhom | undefined
   /** ISO 8601. */
   readonly at: string
 }
 
-/** What the service does once the change is committed; an interrupt comes before, whether or not it can be committed. */
+/** An interrupt comes before the commit, whether or not there is one; the task's move is in it, and what hangs on that after it. */
 export type Effect =
   | { readonly kind: 'interrupt'; readonly record: SessionRecord }
   | { readonly kind: 'follow_task'; readonly taskId: string; readonly status: TaskStatus }
@@ -38,15 +45,23 @@ export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Appl
   const from = record.session.state
   if (isOfOlderRun(record, incoming) || isOfEndedRun(record, incoming)) return unchanged(record, incoming, {})
   if (incoming.source === 'other_client') return unchanged(record, incoming, {})
+  if (isOfStoppedRun(record, incoming))
+    return unchanged(record, incoming, { session: signOfLife(record.session, incoming) })
   const heard = { session: signOfLife(record.session, incoming), ...heardFrom(record, incoming) }
   if (endsOnlyTurn(record, incoming)) return unchanged(record, incoming, { ...heard, turnEndedAt: incoming.at })
   const to = nextState(from, incoming.event)
   if (to === null) return unchanged(record, incoming, heard)
   const change: RecordChange = {
     ...heard,
-    session: { ...heard.session, ...entering(to, record.session, incoming) },
+    session: {
+      ...heard.session,
+      ...entering(to, record.session, incoming),
+      ...askedStill(record, incoming),
+      ...stoppingAfter(record, incoming, to),
+    },
     ...(to === 'running' ? { requeued: false } : {}),
     ...(incoming.event === 'user.requeue' ? { requeued: true } : {}),
+    ...answeredBy(record, incoming),
   }
   return {
     record: withChange(record, change),
@@ -54,6 +69,12 @@ export function applyEvent(record: SessionRecord, incoming: IncomingEvent): Appl
     entry: entryOf(incoming, { from, to, accepted: true }),
     effects: effectsOf(record, { event: incoming.event, from, to }),
   }
+}
+
+/** From now on it is watched whether anything follows. */
+function answeredBy({ session }: SessionRecord, { event, at, isDecision }: IncomingEvent): RecordChange {
+  if (event !== 'user.resume' || isDecision === true) return {}
+  return { answered: { at, asked: session.last_message } }
 }
 
 function isOfOlderRun(record: SessionRecord, incoming: IncomingEvent): boolean {
@@ -73,12 +94,20 @@ function isOfEndedRun(
   return firedBefore || (its !== null && its === runId && session.exit_code !== null)
 }
 
+/** What a person stopped does not come back by what it says while it dies, or said before and is told late. */
+function isOfStoppedRun({ session, runId: run }: SessionRecord, { event, source, runId: its }: IncomingEvent): boolean {
+  if (event !== 'start' || source !== 'hook' || its !== run) return false
+  if (session.stopping !== null) return session.stopping.by !== 'hook'
+  return run !== null && wasAskedToEnd(session)
+}
+
 /** Who speaks is the session's client from now on, and a turn that was thought over is not the last word. */
 function heardFrom(record: SessionRecord, { client = null }: IncomingEvent): RecordChange {
   const next = client === null ? record.client : followClient(record.client, client)
   return {
     ...(next === record.client ? {} : { client: next }),
     ...(record.turnEndedAt === null ? {} : { turnEndedAt: null }),
+    ...(record.answered === null ? {} : { answered: null }),
   }
 }
 
@@ -124,11 +153,35 @@ function entering(to: SessionState, session: Session, incoming: IncomingEvent): 
     ...(to === 'running' && !speaks(incoming) ? { last_message: null } : {}),
   }
   if (isTerminal(to)) {
-    return { ...entered, ended_at: at, exit_code: incoming.exitCode, end_reason: endReason(event) }
+    return {
+      ...entered,
+      ended_at: at,
+      exit_code: incoming.exitCode,
+      end_reason: incoming.endReason ?? endReason(event),
+    }
   }
   const alive: Partial<Session> = { ...entered, ended_at: null, exit_code: null, end_reason: null }
   if (event === 'start') return { ...alive, started_at: at, blocked_by: [] }
   return session.ended_at === null ? entered : alive
+}
+
+/** Nothing followed an answer: what it asked is news again. */
+function askedStill({ answered }: SessionRecord, { event, source }: IncomingEvent): Partial<Session> {
+  if (answered === null || event !== 'hook.to_review' || source !== 'service') return {}
+  return { last_message: answered.asked }
+}
+
+/** A stop begins with its Ctrl+C, where there may be something to stop, and a start ends it. */
+function stoppingAfter(
+  { session }: SessionRecord,
+  { event, source, at }: IncomingEvent,
+  to: SessionState,
+): Partial<Session> {
+  // One that was never looked at may live all the same.
+  if (event === 'user.cancel' && session.tmux_alive !== false) {
+    return { stopping: { since: at, by: source, asked_at: null, forced_at: null, left: null } }
+  }
+  return to === 'running' && session.stopping !== null ? { stopping: null } : {}
 }
 
 function endReason(event: MachineEvent): string {
@@ -137,8 +190,8 @@ function endReason(event: MachineEvent): string {
 }
 
 function entryOf(incoming: IncomingEvent, step: Pick<HistoryEntry, 'from' | 'to' | 'accepted'>): HistoryEntry {
-  const { event, source, metadata, runId } = incoming
-  return { event, source, metadata, runId, ...step }
+  const { event, source, metadata, runId, who } = incoming
+  return { event, source, metadata, runId, ...(who === undefined ? {} : { who }), ...step }
 }
 
 /** The status that a linked task follows its session to. */

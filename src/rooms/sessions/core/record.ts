@@ -1,6 +1,6 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
 import { shortened } from '#base/cut-text.ts'
-import type { Client, EventSource, MachineEvent, Origin, Session } from '../contract.ts'
+import type { Client, EventSource, GivenAnswer, MachineEvent, Session, SessionOrigin } from '../contract.ts'
 
 export type SessionRecord = {
   readonly session: Session
@@ -20,6 +20,8 @@ export type SessionRecord = {
   readonly client: Client | null
   /** Since when its client's turn is over while the command that we wrapped goes on, ISO 8601; any event ends that. */
   readonly turnEndedAt: string | null
+  /** Set while a person's word alone says that it runs; whatever is heard or seen of it ends that. */
+  readonly answered: GivenAnswer | null
 }
 
 /** What a change sets; everything else stays. The log keeps changes in this form. */
@@ -30,6 +32,9 @@ export function withChange(record: SessionRecord, change: RecordChange): Session
   return { ...record, ...rest, session: session === undefined ? record.session : { ...record.session, ...session } }
 }
 
+/** Who asked for a change, as the history of what happened tells it. */
+export type ByWhom = { readonly kind: 'person' | 'agent'; readonly name: string }
+
 /** One step of a session's history, as the log stores it and 'why?' shows it. */
 export type HistoryEntry = {
   readonly event: MachineEvent | null
@@ -39,12 +44,14 @@ export type HistoryEntry = {
   readonly source: EventSource
   readonly metadata: string | null
   readonly runId: string | null
+  /** Absent where nobody asked. */
+  readonly who?: ByWhom | undefined
 }
 
-export type NewSession = {
+export type NewRecord = {
   readonly id: string
   readonly at: string
-  readonly origin: Origin
+  readonly origin: SessionOrigin
   readonly agentType: string
   readonly tmuxSession: string
   readonly label: string | null
@@ -55,10 +62,30 @@ export type NewSession = {
   readonly interactive: boolean
   /** Whether whoever brought it showed credentials, so that the service may run its prompt. */
   readonly runnable: boolean
+  /** Of a session on a device; null there until one is chosen. */
+  readonly deviceId?: string | null
+  readonly harness?: string | null
+}
+
+/** What is known of a session that was at work before anybody here heard of it. */
+export type FoundRecord = Pick<NewRecord, 'id' | 'at' | 'origin' | 'agentType' | 'tmuxSession' | 'deviceId' | 'harness'>
+
+/** Nobody gave it to us: it bears the name of its terminal, and it is not for us to start it. */
+export function foundRecord(found: FoundRecord): SessionRecord {
+  return newRecord({
+    ...found,
+    label: found.tmuxSession,
+    prompt: '',
+    taskId: null,
+    dependsOn: [],
+    workingDir: null,
+    interactive: false,
+    runnable: false,
+  })
 }
 
 /** A session that was just created: idle, nothing seen, nothing run. */
-export function newRecord(given: NewSession): SessionRecord {
+export function newRecord(given: NewRecord): SessionRecord {
   return {
     session: {
       id: given.id,
@@ -79,13 +106,14 @@ export function newRecord(given: NewSession): SessionRecord {
       interactive: given.interactive,
       origin: given.origin,
       tmux_alive: null,
-      device_id: null,
+      device_id: given.deviceId ?? null,
       blocked_by: [],
-      harness: null,
+      harness: given.harness ?? null,
       state_since: given.at,
       cause: null,
       last_message: null,
       runnable: given.runnable,
+      stopping: null,
     },
     runId: null,
     tmuxId: null,
@@ -95,6 +123,7 @@ export function newRecord(given: NewSession): SessionRecord {
     spawning: false,
     client: null,
     turnEndedAt: null,
+    answered: null,
   }
 }
 

@@ -4,13 +4,19 @@ import { bind } from '#platform/server/http/bind.ts'
 import {
   launchAgent,
   listAgentTypes,
+  listAnswers,
+  listPast,
+  listPastEvents,
   listSessionEvents,
   listSessions,
   patchSession,
   readLog,
+  readPast,
+  readReadiness,
   readSession,
   registerSession,
   removeSession,
+  sendInput,
   stopAgent,
 } from '../api.ts'
 import {
@@ -19,6 +25,7 @@ import {
   logQuerySchema,
   patchAnswerSchema,
   patchRequestSchema,
+  readSessionAnswerSchema,
   registerRequestSchema,
   removeQuerySchema,
   sessionAnswerSchema,
@@ -27,6 +34,8 @@ import {
   sessionListSchema,
   stopRequestSchema,
 } from '../contract.ts'
+import { pastAnswerSchema, pastListSchema, pastQuerySchema } from '../contract/past.ts'
+import { answerListSchema, inputAnswerSchema, inputRequestSchema, readinessSchema } from '../contract/answer.ts'
 
 const tag = 'sessions'
 
@@ -37,7 +46,7 @@ export const sessionRoutes = {
     query: sessionListQuerySchema,
     answer: sessionListSchema,
   }),
-  readSession: bind(readSession, { tag, summary: 'One session', answer: sessionAnswerSchema }),
+  readSession: bind(readSession, { tag, summary: 'One session', answer: readSessionAnswerSchema }),
   listSessionEvents: bind(listSessionEvents, {
     tag,
     summary: 'Why a session is in its state: its events, newest first',
@@ -62,7 +71,7 @@ export const sessionRoutes = {
   }),
   removeSession: bind(removeSession, {
     tag,
-    summary: 'Dismiss a session and its artifacts; with kill=true also end its terminal',
+    summary: 'Dismiss a session; with kill=true also end its terminal, with purge=true also remove it from history',
     query: removeQuerySchema,
     answer: removedSchema,
   }),
@@ -77,9 +86,34 @@ export const sessionRoutes = {
     answer: sessionAnswerSchema,
   }),
   stopAgent: bind(stopAgent, {
-    summary: 'Send Ctrl+C to a session and set it to failed',
+    summary: 'Send Ctrl+C to a session and set it to failed; with `force` end what goes on',
     body: stopRequestSchema,
     answer: sessionAnswerSchema,
+  }),
+  sendInput: bind(sendInput, {
+    summary: "Type a text into a session's terminal, and send a waiting session on",
+    body: inputRequestSchema,
+    answer: inputAnswerSchema,
+  }),
+  readReadiness: bind(readReadiness, {
+    summary: 'Whether a text would be typed into the session now',
+    answer: readinessSchema,
+  }),
+  listAnswers: bind(listAnswers, {
+    summary: 'What was said to a session, newest first',
+    query: pageQuerySchema,
+    answer: answerListSchema,
+  }),
+  listPast: bind(listPast, {
+    summary: 'Sessions that left the board, the last one that left first',
+    query: pastQuerySchema,
+    answer: pastListSchema,
+  }),
+  readPast: bind(readPast, { summary: 'One session that left the board', answer: pastAnswerSchema }),
+  listPastEvents: bind(listPastEvents, {
+    summary: 'What happened to a session that left the board, newest first',
+    query: pageQuerySchema,
+    answer: sessionEventListSchema,
   }),
   readLog: bind(readLog, { summary: "The end of a session's output", query: logQuerySchema }),
 }

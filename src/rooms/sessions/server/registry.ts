@@ -1,13 +1,16 @@
 // The sessions in memory, with the look-ups that every event needs. Records are immutable: a change puts a new one.
 import type { DismissedName } from '../contract.ts'
+import { awaitsEffect } from '../core/answer/still-waiting.ts'
 import type { SessionRecord } from '../core/record.ts'
-import { isForeign } from '../core/start-plan.ts'
-import { isTellingScreen } from '../core/screen.ts'
-import { waitsForEnd } from '../core/turn-end.ts'
+import { livesHere } from '../core/lives-here.ts'
+import { isForeign } from '../core/start/start-plan.ts'
+import { isTellingScreen } from '../core/scan/screen.ts'
+import { waitsForEnd } from '../core/scan/turn-end.ts'
 
 export interface Registry {
   readonly size: number
   get(id: string): SessionRecord | null
+  /** Of this machine: a terminal elsewhere may have the same name. */
   byTmuxName(name: string): SessionRecord | null
   all(): IteratorObject<SessionRecord>
   put(record: SessionRecord): void
@@ -26,6 +29,8 @@ export interface Registry {
   countLiveForeign(): number
   /** Sessions that have to be looked at although nothing is reported of them. */
   watched(): SessionRecord[]
+  /** Sessions of this machine whose stop is under way. */
+  stopping(): SessionRecord[]
   dismissed(): IteratorObject<DismissedName>
   dismissedByName(name: string): DismissedName | null
   remember(name: DismissedName): void
@@ -39,22 +44,19 @@ export function createRegistry(): Registry {
   const completed = new Map<string, Set<string>>()
   const dismissed = new Map<string, DismissedName>()
   const watched = new Set<string>()
-  let liveCreatedByHook = 0
-  let liveOfGateway = 0
-  let liveForeign = 0
+  const stopping = new Set<string>()
+  const live: LiveCounts = { createdByHook: 0, ofGateway: 0, foreign: 0 }
 
   function index(record: SessionRecord, change: 1 | -1): void {
-    const { id, state, depends_on, task_id, origin, ended_at, agent_type } = record.session
-    if (origin === 'hook' && ended_at === null) {
-      liveCreatedByHook += change
-      if (agent_type === 'gateway-agent') liveOfGateway += change
-    }
-    if (isForeign(record.session) && ended_at === null) liveForeign += change
-    if (change === 1 && (waitsForEnd(record) || isTellingScreen(record))) watched.add(id)
-    else watched.delete(id)
+    const { id, state, depends_on, task_id } = record.session
+    countLive(live, record, change)
+    mark(watched, id, change === 1 && isToBeWatched(record))
+    mark(stopping, id, change === 1 && livesHere(record.session) && record.session.stopping !== null)
     if (state === 'idle') for (const taskId of depends_on) toggle(waiting, taskId, { id, change })
     if (state === 'completed' && task_id !== null) toggle(completed, task_id, { id, change })
   }
+
+  const presentOf = (ids: Iterable<string>) => [...ids].flatMap((id) => records.get(id) ?? [])
 
   function remove(id: string): void {
     const record = records.get(id)
@@ -75,22 +77,43 @@ export function createRegistry(): Registry {
       const previous = records.get(record.session.id)
       if (previous !== undefined) index(previous, -1)
       records.set(record.session.id, record)
-      idByName.set(record.session.tmux_session, record.session.id)
+      if (livesHere(record.session)) idByName.set(record.session.tmux_session, record.session.id)
       index(record, 1)
     },
     remove,
-    waitingFor: (taskId) => [...(waiting.get(taskId) ?? [])].flatMap((id) => records.get(id) ?? []),
+    waitingFor: (taskId) => presentOf(waiting.get(taskId) ?? []),
     awaitedTasks: () => [...waiting.keys()],
     hasCompleted: (taskId) => completed.has(taskId),
-    countLiveCreatedByHook: () => liveCreatedByHook,
-    countLiveOfGateway: () => liveOfGateway,
-    countLiveForeign: () => liveForeign,
-    watched: () => [...watched].flatMap((id) => records.get(id) ?? []),
+    countLiveCreatedByHook: () => live.createdByHook,
+    countLiveOfGateway: () => live.ofGateway,
+    countLiveForeign: () => live.foreign,
+    watched: () => presentOf(watched),
+    stopping: () => presentOf(stopping),
     dismissed: () => dismissed.values(),
     dismissedByName: (name) => dismissed.get(name) ?? null,
     remember: (name) => void dismissed.set(name.tmux_session, name),
     forget: (tmuxSession) => void dismissed.delete(tmuxSession),
   }
+}
+
+function isToBeWatched(record: SessionRecord): boolean {
+  return livesHere(record.session) && (waitsForEnd(record) || isTellingScreen(record) || awaitsEffect(record))
+}
+
+type LiveCounts = { createdByHook: number; ofGateway: number; foreign: number }
+
+function countLive(live: LiveCounts, { session }: SessionRecord, change: 1 | -1): void {
+  if (session.ended_at !== null) return
+  if (session.origin === 'hook') {
+    live.createdByHook += change
+    if (session.agent_type === 'gateway-agent') live.ofGateway += change
+  }
+  if (isForeign(session)) live.foreign += change
+}
+
+function mark(ids: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) ids.add(id)
+  else ids.delete(id)
 }
 
 type Membership = { readonly id: string; readonly change: 1 | -1 }

@@ -1,9 +1,11 @@
 // For tests: the room over a real database in a temporary home, with a tmux whose terminals the test opens and closes.
+import { isHarness } from '#base/harness/catalog.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok } from '#base/result.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
+import type { ProcessTree } from '#platform/server/process-tree.ts'
 import type { LiveChange } from '#platform/live-kind.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
@@ -17,11 +19,11 @@ import {
   type SessionCard,
 } from '../contract.ts'
 import type { TaskStatus } from '#rooms/tasks/contract.ts'
-import { patch, register, type Registered } from './commands.ts'
+import { patch, register, type Registered } from './change/commands.ts'
 import { openSessions } from './open-sessions.ts'
-import type { Spawn } from './ports.ts'
-import { applyReport } from './report.ts'
-import { scanOnce } from './scan.ts'
+import type { Spawn } from './launcher/spawn.ts'
+import { applyReport } from './change/report.ts'
+import { scanOnce } from './scan/scan.ts'
 
 export type Terminals = {
   readonly tmux: Tmux
@@ -30,6 +32,10 @@ export type Terminals = {
   /** What every list answers instead of the terminals, while set. */
   listing: TmuxListing | null
   readonly interrupted: string[]
+  /** What was pasted, and 'Enter' and 'Escape' for the keys. */
+  readonly typed: string[]
+  /** What every terminal shows; null: tmux tells nothing. */
+  screen: string | null
 }
 
 export function scriptTerminals(): Terminals {
@@ -42,6 +48,8 @@ export function scriptTerminals(): Terminals {
   const terminals: Terminals = {
     listing: null,
     interrupted: [],
+    typed: [],
+    screen: null,
     open(name, tag) {
       opened += 1
       const session = { id: `$${opened}`, name, createdMs: opened, tag: tag ?? null }
@@ -64,20 +72,39 @@ export function scriptTerminals(): Terminals {
         terminals.interrupted.push(session.id)
         return ok(null)
       },
+      async escape(session) {
+        if (!isThere(session)) return err(gone)
+        terminals.typed.push('Escape')
+        return ok(null)
+      },
       async kill(session) {
         if (!isThere(session)) return err(gone)
         sessions.delete(session.name)
         return ok(null)
       },
+      async paste(session, text) {
+        if (!isThere(session)) return err(gone)
+        terminals.typed.push(text)
+        return ok(null)
+      },
+      async enter(session) {
+        if (!isThere(session)) return err(gone)
+        terminals.typed.push('Enter')
+        return ok(null)
+      },
+      front: async () => ok({ tty: '/dev/pts/1', command: 'sh', isFirst: true }),
       look: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
       activity: async () => null,
-      capture: async () => err({ kind: 'gone', reason: 'nothing is shown here' }),
+      screens: async () => null,
+      capture: async () => (terminals.screen === null ? err(gone) : ok(terminals.screen)),
       attachProgram: () => ({ argv: ['false'], env: {} }),
       watch: () => ({ [Symbol.asyncDispose]: async () => undefined }),
     },
   }
   return terminals
 }
+
+const noProcesses: ProcessTree = { list: async () => ok([]), signal: () => 0 }
 
 const gone = { kind: 'gone', reason: 'there is no such session' } as const
 
@@ -93,6 +120,10 @@ export type RoomOptions = {
   /** Default: none lives. */
   readonly isProcessAlive?: (pid: number) => boolean
   readonly closingLimitMs?: number
+  /** Default: nothing lives beside the terminals. */
+  readonly processTree?: ProcessTree
+  /** What the runs wrote last; default: nothing. */
+  readonly readLastWords?: (sessionId: string) => Promise<string | null>
 }
 
 /** Opens the room. Spawning opens a terminal of the session's name unless the test says otherwise. */
@@ -105,6 +136,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const statuses = new Map<string, TaskStatus>()
   const spawned: string[] = []
   const asked = { looks: 0 }
+  const forgotten: string[] = []
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const spawnTerminal: Spawn = async ({ session }) => {
     spawned.push(session.tmux_session)
@@ -131,13 +163,19 @@ export async function openRoom(options: RoomOptions = {}) {
         workingDir: '/',
         prompt: request.prompt ?? '',
         interactive: request.interactive ?? false,
+        harness: isHarness(request.agent_type) ? request.agent_type : null,
       }),
     machineEventOf: (name) => machineEvents.find((event) => event === name) ?? null,
     forgetArtifacts: async () => undefined,
     isProcessAlive: options.isProcessAlive ?? (() => false),
+    readProcessTerminal: async () => null,
+    settleMs: 1,
+    processTree: options.processTree ?? noProcesses,
+    readLastWords: options.readLastWords ?? (async () => null),
     lookSoon: () => void (asked.looks += 1),
-    retentionDays: 30,
-    outputDays: 30,
+    retentionDays: () => 30,
+    pastDays: () => 30,
+    onForgotten: async (id) => void forgotten.push(id),
     ...(options.closingLimitMs === undefined ? {} : { closingLimitMs: options.closingLimitMs }),
   })
   const { context } = opened
@@ -152,6 +190,8 @@ export async function openRoom(options: RoomOptions = {}) {
     statuses,
     spawned,
     asked,
+    /** Sessions that other rooms were told to forget. */
+    forgotten,
     /** From now on the database takes no event, as on a full disk, until the answer is called. */
     async fillDisk(): Promise<() => Promise<void>> {
       const run = (sql: string) => database.commits.write({ run: (db) => db.exec(sql) })
@@ -174,7 +214,8 @@ export async function openRoom(options: RoomOptions = {}) {
       await opened.stop()
       opened.file.flushSync()
       await database[Symbol.asyncDispose]()
-      await rm(home, { recursive: true, force: true })
+      // A room of the same home that crashed may be writing its file yet.
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

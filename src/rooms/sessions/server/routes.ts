@@ -3,23 +3,36 @@ import type { FastifyRequest } from 'fastify'
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
+import type { AuditLog, AuditRow } from '#platform/server/audit/audit.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount, mountRaw } from '#platform/server/http/mount.ts'
+import { badCursor, pageRequest } from '#platform/server/http/pages.ts'
+import { whoAsks, type WhoAsks } from '#platform/server/http/who-asks.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { logNextHeader, type AgentType, type Session, type SessionAnswer } from '../contract.ts'
 import type { Asker } from '../core/asker.ts'
-import { listPage, readListCursor } from '../core/list.ts'
+import { listPage, readListCursor } from '../core/list/list.ts'
 import { sessionRoutes } from './bound-routes.ts'
-import { patch, register, stop } from './commands.ts'
+import { patch, register } from './change/commands.ts'
+import { mountAnswers } from './answer/answer-routes.ts'
+import { mountPast } from './past/past-routes.ts'
 import type { SessionsContext } from './context.ts'
-import { launch } from './launch.ts'
+import { launch } from './start/launch.ts'
 import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
-import { unknownSession } from './refusals.ts'
-import { remove } from './remove.ts'
+import type { LastLines } from './output/last-lines.ts'
+import { viewOf } from './output/session-view.ts'
+import { unknownSession } from './change/refusals.ts'
+import { remove } from './end/remove.ts'
+import { stop } from './end/stop.ts'
 
 export type SessionRouteParts = {
   readonly context: SessionsContext
+  /** Days that past sessions are kept. */
+  readonly pastDays: () => number
+  /** Where a launch that is refused leaves its trace: there is no session that could. */
+  readonly audit: AuditLog
   readonly agentTypes: () => readonly AgentType[]
+  readonly lines: Pick<LastLines, 'refresh' | 'of'>
   /** A part of a session's log; null when there is none. */
   readonly readLog: (sessionId: string, part: ReadLog) => Promise<LogPart | null>
 }
@@ -29,39 +42,46 @@ export function mountSessions(api: Api, parts: SessionRouteParts): void {
   mountChanges(api, parts)
   mountAgents(api, parts)
   mountLog(api, parts)
+  mountAnswers(api, parts.context)
+  mountPast(api, parts)
 }
 
-function mountReading(api: Api, { context }: SessionRouteParts): void {
-  mount(api, sessionRoutes.listSessions, ({ query: { limit = null, cursor } }) => {
+function mountReading(api: Api, { context, lines }: SessionRouteParts): void {
+  mount(api, sessionRoutes.listSessions, async ({ query: { limit = null, cursor } }) => {
     const after = cursor === undefined ? null : readListCursor(cursor)
     if (after === undefined) return err(badCursor)
-    const sessions = context.registry.all().map(({ session }) => session)
-    return ok(listPage(sessions.toArray(), { limit, after }))
+    await lines.refresh()
+    const all = context.registry.all().map(({ session }) => session)
+    const { sessions, next_cursor } = listPage(all.toArray(), { limit, after })
+    return ok({ sessions: sessions.map((session) => viewOf({ context, lines }, session)), next_cursor })
   })
-  mount(api, sessionRoutes.readSession, ({ params: { id } }) => {
+  mount(api, sessionRoutes.readSession, async ({ params: { id } }) => {
+    await lines.refresh()
     const record = context.registry.get(id)
-    return record === null ? err(unknownSession(id)) : ok({ session: record.session })
+    return record === null ? err(unknownSession(id)) : ok({ session: viewOf({ context, lines }, record.session) })
   })
   mount(api, sessionRoutes.listSessionEvents, async ({ params: { id }, query }) => {
     if (context.registry.get(id) === null) return err(unknownSession(id))
-    const before = readCursor(query.cursor)
-    if (before === undefined) return err(badCursor)
-    return ok(await context.events.page(id, { limit: query.limit, before }))
+    const page = pageRequest(query)
+    return page.ok ? ok(await context.events.page(id, { limit: query.limit, before: page.value.from })) : page
   })
 }
 
-function mountChanges(api: Api, { context }: SessionRouteParts): void {
+function mountChanges(api: Api, { context, audit }: SessionRouteParts): void {
   mount(api, sessionRoutes.registerSession, async ({ body, request }) => {
-    const registered = await register(context, { request: body, by: askerOf(request) })
+    const registered = await register(context, { request: body, by: askerOf(request), who: whoAsks(request) })
     if (!registered.ok) return registered
     const { session, created } = registered.value
     return { ...ok({ session }), status: created ? 201 : 200 }
   })
   mount(api, sessionRoutes.patchSession, ({ params, body, request }) =>
-    patch(context, params.id, { request: body, by: askerOf(request) }),
+    patch(context, params.id, { request: body, by: askerOf(request), who: whoAsks(request) }),
   )
-  mount(api, sessionRoutes.removeSession, async ({ params, query }) => {
-    const removed = await remove(context, params.id, { kill: query.kill === 'true' })
+  mount(api, sessionRoutes.removeSession, async ({ params, query, request }) => {
+    const who = whoAsks(request)
+    const isPurge = query.purge === 'true'
+    const removed = await remove(context, params.id, { kill: query.kill === 'true', purge: isPurge, who })
+    if (removed.ok && isPurge) await audit.record(purged(params.id, who))
     return removed.ok ? ok({ ok: true }) : removed
   })
 }
@@ -70,13 +90,34 @@ function askerOf({ principal }: Pick<FastifyRequest, 'principal'>): Asker {
   return principal === null ? 'anybody' : 'authenticated'
 }
 
-function mountAgents(api: Api, { context, agentTypes }: SessionRouteParts): void {
+function mountAgents(api: Api, { context, agentTypes, audit }: SessionRouteParts): void {
   mount(api, sessionRoutes.listAgentTypes, () => ok({ agents: [...agentTypes()] }))
-  mount(api, sessionRoutes.launchAgent, async ({ body }) => asAnswer(await launch(context, body)))
-  mount(api, sessionRoutes.stopAgent, async ({ body }) => {
-    const stopped = await stop(context, body.session_id)
+  mount(api, sessionRoutes.launchAgent, async ({ body, request }) => {
+    const who = whoAsks(request)
+    const launched = await launch(context, body, who)
+    if (!launched.ok) await audit.record(refusedLaunch(launched.error, { agentType: body.agent_type, who }))
+    return asAnswer(launched)
+  })
+  mount(api, sessionRoutes.stopAgent, async ({ body, request }) => {
+    const stopped = await stop(context, body.session_id, { force: body.force ?? false, who: whoAsks(request) })
     return stopped.ok ? ok({ session: stopped.value.session }) : stopped
   })
+}
+
+/** By its id alone: what it was called may be what should be forgotten. */
+function purged(id: string, who: WhoAsks): AuditRow {
+  const subject = { type: 'session', id, label: 'A session' }
+  return { kind: 'session.purged', actor: who, subject, text: 'removed for good, with its prompt, output and events' }
+}
+
+type Refused = { readonly agentType: string; readonly who: WhoAsks }
+
+/** In words without a path or a prompt: the fields that did not fit are named alone. */
+function refusedLaunch({ error, details = [] }: Refusal, { agentType, who }: Refused): AuditRow {
+  const fields = details.map(({ field }) => field).join(', ')
+  const why = error.replaceAll('_', ' ') + (fields === '' ? '' : ` (${fields})`)
+  const subject = { type: 'agent', id: agentType, label: agentType }
+  return { kind: 'launch.refused', actor: who, subject, text: `a launch was refused: ${why}` }
 }
 
 function asAnswer(session: Result<Session, Refusal>): Result<SessionAnswer, Refusal> {
@@ -99,19 +140,6 @@ function mountLog(api: Api, parts: SessionRouteParts): void {
 const usualTailBytes = 65_536
 /** More than is ever kept of one session. */
 const wholeLogBytes = 10_485_760
-
-/** Undefined for a cursor that we did not give out. */
-function readCursor(cursor: string | undefined): number | null | undefined {
-  if (cursor === undefined) return null
-  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined
-}
-
-const badCursor: Refusal = {
-  error: 'invalid_request',
-  reason: 'The cursor is not one that a list answered.',
-  hint: 'Leave cursor out to begin at the start of the list.',
-  details: [{ field: 'cursor', reason: 'is not a next_cursor' }],
-}
 
 function noLog(id: string): Refusal {
   return {

@@ -5,8 +5,7 @@ import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
 import { useSignedIn } from '#platform/web/auth/token.ts'
-import { Setting } from '#platform/web/settings/setting.tsx'
-import { CommandLine } from '#platform/web/ui/command-line.tsx'
+import { Dot } from '#platform/web/ui/dot.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { listAgentTypes } from '../api.ts'
@@ -16,25 +15,10 @@ import { shellWord } from '#base/shell-word.ts'
 
 export function AgentsSection(): ReactNode {
   return (
-    <>
-      <section>
-        <h2>Agents</h2>
-        <Agents />
-      </section>
-      <section>
-        <h2>Hooks</h2>
-        <Setting
-          title="Claude Code reports through hooks"
-          text="They are installed into ~/.claude/settings.json with each code-agent launch; your own hooks stay as they are. This installs or takes them out by hand:"
-        >
-          <CommandLine text="orrery hook install" name="install command" />
-          <CommandLine text="orrery hook uninstall" name="uninstall command" />
-        </Setting>
-        <Setting title="Retry queue" text="What could not be delivered waits and is tried again; this lists it:">
-          <CommandLine text="orrery hook queue" name="queue command" />
-        </Setting>
-      </section>
-    </>
+    <section>
+      <h2>Agents</h2>
+      <Agents />
+    </section>
   )
 }
 
@@ -67,11 +51,11 @@ function AgentTable({ agents }: { readonly agents: readonly AgentType[] }): Reac
           <tr>
             <th>Type</th>
             <th>Command</th>
-            <th className="spare">Interactive</th>
+            <th>Found</th>
           </tr>
         </thead>
         <tbody>
-          {agents.map(({ agent_type: type, command, interactive_command: interactive }) => (
+          {agents.map(({ agent_type: type, command, installed: isInstalled }) => (
             <tr key={type}>
               <td>
                 <span className="row">
@@ -80,12 +64,17 @@ function AgentTable({ agents }: { readonly agents: readonly AgentType[] }): Reac
                 </span>
               </td>
               <td className="mono soft">{command.map(readable).join(' ')}</td>
-              <td className="mono soft spare">{interactive === null ? 'no' : interactive.map(readable).join(' ')}</td>
+              <td>
+                <span className="row">
+                  <Dot state={isInstalled ? 'completed' : 'failed'} isMute />
+                  {isInstalled ? 'yes' : 'not on PATH'}
+                </span>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="meta">More types, and other commands for these, stand under “agents” in config.json.</p>
+      <p className="meta">More types, other commands for these and a test launch of each are below.</p>
     </>
   )
 }

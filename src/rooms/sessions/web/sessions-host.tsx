@@ -1,37 +1,41 @@
 // What sessions draw over every page: the panel of the address, small panels of cards, the launch dialog. Each is loaded
 // when it is first opened.
 import { Plus } from 'lucide-react'
-import { lazy, useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { lazyOverlay } from '#platform/web/lazy/lazy-part.tsx'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
-import { openTerminal } from './attach.tsx'
-import { launchStart, openLaunch } from './launch-state.ts'
-import { sessionOverlay, type SessionOverlay } from './session-overlay.ts'
+import { waitsForText } from '../core/answer/takes-text.ts'
+import { answerInPanel, answerOnCard } from './answer/reply-state.ts'
+import { openTerminal } from './attach/open-terminal.ts'
+import { launchStart, openLaunch } from './launch/launch-state.ts'
+import { sessionOverlay, type SessionOverlay } from './overlays/session-overlay.ts'
+import { stopQuestion } from './overlays/stop-question.ts'
 import { sessions } from './session-store.ts'
-import { shownSession, useOpenSession } from './session-url.ts'
+import { openSession, shownSession, useOpenSession } from './session-url.ts'
 
-const SessionDrawer = lazy(() =>
-  import('./detail/session-drawer.tsx').then(({ SessionDrawer }) => ({ default: SessionDrawer })),
+const SessionDrawer = lazyOverlay(() =>
+  import('./detail/session-drawer.tsx').then(({ SessionDrawer }) => SessionDrawer),
 )
-const SessionOverlays = lazy(() =>
-  import('./session-overlays.tsx').then(({ SessionOverlays }) => ({ default: SessionOverlays })),
+const SessionOverlays = lazyOverlay(() =>
+  import('./overlays/session-overlays.tsx').then(({ SessionOverlays }) => SessionOverlays),
 )
-const LaunchDialog = lazy(() =>
-  import('./launch/launch-dialog.tsx').then(({ LaunchDialog }) => ({ default: LaunchDialog })),
-)
+const ConfirmStop = lazyOverlay(() => import('./overlays/confirm-stop.tsx').then(({ ConfirmStop }) => ConfirmStop))
+const LaunchDialog = lazyOverlay(() => import('./launch/launch-dialog.tsx').then(({ LaunchDialog }) => LaunchDialog))
 
 export function SessionsHost(): ReactNode {
   useCommands(commands)
   const openId = useOpenSession()
   useLayoutEffect(() => shownSession.set(openId), [openId])
   const overlay = useValue(sessionOverlay)
+  const question = useValue(stopQuestion)
   const start = useValue(launchStart)
   return (
     <>
-      <LazyHost>{openId === null ? null : <SessionDrawer id={openId} />}</LazyHost>
-      <LazyHost>{overlay === null ? null : <SessionOverlays overlay={overlay} />}</LazyHost>
-      <LazyHost>{start === null ? null : <LaunchDialog start={start} />}</LazyHost>
+      {openId === null ? null : <SessionDrawer id={openId} />}
+      {overlay === null ? null : <SessionOverlays overlay={overlay} />}
+      {question === null ? null : <ConfirmStop question={question} />}
+      {start === null ? null : <LaunchDialog start={start} />}
     </>
   )
 }
@@ -46,6 +50,7 @@ const commands: readonly Command[] = [
     keysOnly: true,
     run: () => openAt('why'),
   },
+  { id: 'session.answer', title: 'Answer', group: 'Session', keys: 'r', keysOnly: true, run: answer },
   { id: 'session.attach', title: 'Attach', group: 'Session', keys: 'a', keysOnly: true, run: attach },
   {
     id: 'session.attach-elsewhere',
@@ -70,6 +75,22 @@ function focusedSession(): Focused | null {
 function attach(): void {
   const focused = focusedSession()
   if (focused !== null && hasTerminal(focused)) openTerminal(focused.id)
+}
+
+/**
+ * On its card where that has the focus, and there first what it asks to be allowed; of a session that takes no text the panel
+ * says how to answer it.
+ */
+function answer(): void {
+  const focused = focusedSession()
+  if (focused === null) return
+  const asked = focused.anchor.closest('[data-card]')?.querySelector<HTMLElement>('.asks button')
+  if (asked != null) return asked.focus()
+  const session = sessions.get(focused.id)
+  if (session === null || !waitsForText(session)) return openSession(focused.id)
+  const isOnCard = focused.anchor.closest('[data-card]') !== null && shownSession.get() !== focused.id
+  if (isOnCard) answerOnCard(focused.id)
+  else answerInPanel(focused.id)
 }
 
 function openAt(kind: SessionOverlay['kind']): void {

@@ -31,7 +31,17 @@ main() {
 choose_event() {
   case $1 in
     PostToolUse | PostToolUseFailure | AfterTool) event=tool_use ;;
-    Notification | PermissionRequest | StopFailure) event=to_review ;;
+    Notification | PermissionRequest)
+      event=to_review
+      # Neither tells that what was asked before is answered.
+      more=",\"hook\":\"$1\""
+      ;;
+    PermissionReplied) event=running ;;
+    StopFailure)
+      event=to_review
+      # A run that prints ends now, and its wrapper tells how: nobody can answer it.
+      [ "${SERVICE_SESSION_INTERACTIVE-}" = 1 ] || [ -z "${SERVICE_RUN_ID-}" ] || event=exit
+      ;;
     SessionStart) event=start ;;
     UserPromptSubmit | BeforeAgent)
       event=prompt_ready
@@ -67,7 +77,10 @@ is_word() {
 # exec, so that the parent is the client itself.
 identify() {
   more="$more,\"client_pid\":$PPID"
-  if [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ]; then more="$more,\"client_screen\":true"; fi
+  # Only Claude Code says whether it draws; an interactive launch of ours of any other does.
+  draws=${SERVICE_SESSION_INTERACTIVE-}
+  if [ "$agent_type" = code-agent ]; then [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ] && draws=1 || draws=; fi
+  if [ "$draws" = 1 ]; then more="$more,\"client_screen\":true"; fi
 }
 
 # Sets $body.

@@ -24,12 +24,15 @@ fi
 # The fields of interest stand at the front of the client's JSON.
 stdin_bytes=4096
 metadata_chars=200
+# Of a tool's command and file.
+tool_chars=1000
 
 main() {
   local body event more='' agent_type='' payload='' metadata='' open=
   choose_event "$@" || return
   if [[ $1 != --exit ]]; then
     describe "$1"
+    tell_tool "$1"
     identify
   fi
   compose
@@ -45,7 +48,18 @@ choose_event() {
   agent_type=code-agent
   case $1 in
     PostToolUse | PostToolUseFailure | AfterTool) event=tool_use ;;
-    Notification | PermissionRequest | StopFailure) event=to_review ;;
+    Notification | PermissionRequest)
+      event=to_review
+      # Neither tells that what was asked before is answered.
+      more=",\"hook\":\"$1\""
+      ;;
+    # Told that it may: the tool runs now.
+    PermissionReplied) event=running ;;
+    StopFailure)
+      event=to_review
+      # A run that prints ends now, and its wrapper tells how: nobody can answer it.
+      [[ ${SERVICE_SESSION_INTERACTIVE-} == 1 || -z ${SERVICE_RUN_ID-} ]] || event=exit
+      ;;
     SessionStart) event=start ;;
     UserPromptSubmit | BeforeAgent)
       event=prompt_ready
@@ -89,6 +103,32 @@ describe() {
     SessionStart) string_member source && metadata=$value ;;
   esac
   shorten
+}
+
+# Adds what a tool did to $more: which one, its command or file, and where; whether it failed, where the client tells.
+tell_tool() {
+  local told=''
+  case $1 in
+    PostToolUse) [[ $agent_type != code-agent ]] || told=',"ok":true' ;;
+    PostToolUseFailure) told=',"ok":false' ;;
+    AfterTool) ;;
+    *) return ;;
+  esac
+  tool_member tool_name name || return
+  tool_member command command
+  tool_member file_path file || tool_member notebook_path file || tool_member filePath file
+  tool_member cwd directory
+  more+=",\"tool\":{${told:1}}"
+}
+
+# tool_member <name in the payload> <name in the body>: that text into $told.
+tool_member() {
+  local value open metadata metadata_chars=$tool_chars
+  string_member "$1" || return
+  metadata=$value
+  shorten
+  told+=",\"$2\":\"$metadata\""
+  [[ -z $open && ${#metadata} -eq ${#value} ]] || told+=",\"$2_cut\":true"
 }
 
 # The front of stdin into $payload; neither a silent nor an endless stdin holds us.
@@ -169,7 +209,11 @@ identify() {
   more+=",\"client_pid\":$PPID"
   string_member session_id && is_word "$value" && more+=",\"client_session\":\"$value\""
   # Claude Code's word for its interface, as opposed to sdk-cli and others.
-  [[ ${CLAUDE_CODE_ENTRYPOINT-} == cli ]] && more+=',"client_screen":true'
+  case $agent_type in
+    code-agent) [[ ${CLAUDE_CODE_ENTRYPOINT-} == cli ]] ;;
+    # The others do not say: an interactive launch of ours draws.
+    *) [[ ${SERVICE_SESSION_INTERACTIVE-} == 1 ]] ;;
+  esac && more+=',"client_screen":true'
 }
 
 # Sets $body.
@@ -242,8 +286,10 @@ append() {
 }
 
 case $0 in
-  */bin/orrery-hook.sh) home=${SERVICE_HOME:-${0%/bin/orrery-hook.sh}} ;;
+  */bin/orrery-*.sh) home=${SERVICE_HOME:-${0%/bin/orrery-*.sh}} ;;
   *) home=${SERVICE_HOME:-${HOME-}/.service} ;;
 esac
+# The script for approvals takes the functions alone.
+[[ $0 == */orrery-approval.sh ]] && return
 main "$@"
 exit 0

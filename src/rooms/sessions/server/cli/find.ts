@@ -2,16 +2,16 @@
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { printable } from '#base/printable.ts'
-import type { Session } from '../../contract.ts'
-import { pickSession } from '../../core/pick-session.ts'
+import type { Session, SessionView } from '../../contract.ts'
+import { pickSession } from '../../core/list/pick-session.ts'
 import { sessionRoutes } from '../bound-routes.ts'
 
 /** Enough to choose from; more would scroll the reason away. */
 const shownCandidates = 8
 
 /** The service answers all at once, unless they are too many for one answer. */
-export async function allSessions(cli: Cli): Promise<readonly Session[]> {
-  const all: Session[] = []
+export async function allSessions(cli: Cli): Promise<readonly SessionView[]> {
+  const all: SessionView[] = []
   for (let query = {}; ;) {
     const { sessions, next_cursor: next } = await cli.api.ask(sessionRoutes.listSessions, { query })
     all.push(...sessions)

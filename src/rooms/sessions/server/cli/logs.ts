@@ -1,13 +1,15 @@
 // `orrery logs`: what an agent wrote to its terminal, without whatever could steer this one.
-import { setTimeout as wait } from 'node:timers/promises'
 import { terminalText } from '#base/terminal-text.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import { CliError } from '#platform/server/cli/cli-error.ts'
+import { pause } from '#platform/server/pause.ts'
 import type { LogQuery } from '../../api.ts'
 import { logNextHeader, type Session } from '../../contract.ts'
 import { sessionRoutes } from '../bound-routes.ts'
+import { pickSession } from '../../core/list/pick-session.ts'
 import { allSessions, findSession } from './find.ts'
 
-export type LogOptions = { readonly follow?: boolean; readonly lines: number; readonly raw?: boolean }
+export type ShowLogOptions = { readonly follow?: boolean; readonly lines: number; readonly raw?: boolean }
 
 /** Quick enough for an eye that watches, and one small request each. */
 const followEveryMs = 400
@@ -17,8 +19,8 @@ const leastBytes = 256 * 1024
 const bytesPerLine = 400
 const mostBytes = 10 * 1024 * 1024
 
-export async function showLog(cli: Cli, name: string, options: LogOptions): Promise<void> {
-  const session = await findSession(cli, name)
+export async function showLog(cli: Cli, name: string, options: ShowLogOptions): Promise<void> {
+  const session = await findAnywhere(cli, name)
   const bytes = Math.min(mostBytes, Math.max(leastBytes, options.lines * bytesPerLine))
   const { text, next } = await read(cli, session, { tail: bytes })
   const shown = lastLines(text, options.lines)
@@ -27,6 +29,19 @@ export async function showLog(cli: Cli, name: string, options: LogOptions): Prom
   const isCut = shown !== '' && !shown.endsWith('\n')
   print(isCut && options.follow !== true ? `${shown}\n` : shown)
   if (options.follow === true) await follow(cli, session, { next, print })
+}
+
+/** On the board first; else the output of one that left it. */
+async function findAnywhere(cli: Cli, name: string): Promise<Session> {
+  const board = await allSessions(cli)
+  if (pickSession(board, name).ok) return findSession(cli, name)
+  try {
+    return (await (await import('./history.ts')).findPast(cli, name)).session
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    // What the board says of the name is told: it may be the beginning of several.
+    return findSession(cli, name)
+  }
 }
 
 type Following = { readonly next: string; readonly print: (text: string) => void }
@@ -38,7 +53,7 @@ async function follow(cli: Cli, session: Session, { next: start, print }: Follow
   let held = ''
   let quiet = 0
   while (!interrupted.aborted && (quiet < 2 || !(await hasEnded(cli, session)))) {
-    await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
+    await pause(followEveryMs, interrupted)
     const fresh = await read(cli, session, { from: next })
     next = fresh.next
     held += fresh.text

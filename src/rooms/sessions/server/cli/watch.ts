@@ -1,18 +1,18 @@
 // `orrery ls --watch`: the list as it changes; drawn over itself on a terminal, one line a change anywhere else.
-import { setTimeout as wait } from 'node:timers/promises'
 import { printable } from '#base/printable.ts'
 import { toIso } from '#base/time.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import type { Session } from '../../contract.ts'
-import { listChanges, type KnownList, type ListChange } from '../../core/list-changes.ts'
+import { pause } from '#platform/server/pause.ts'
+import type { SessionView } from '../../contract.ts'
+import { listChanges, type KnownList, type ListChange } from '../../core/list/list-changes.ts'
 
 export type WatchParts = {
   /** The sessions that are asked for, in the order of the list. */
-  readonly read: () => Promise<readonly Session[]>
+  readonly read: () => Promise<readonly SessionView[]>
   /** The list as lines. */
-  readonly draw: (sessions: readonly Session[]) => string
+  readonly draw: (sessions: readonly SessionView[]) => string
 }
 
 /** Quick enough for an eye that watches, and one small request each. */
@@ -25,7 +25,7 @@ export async function watchList(cli: Cli, { read, draw }: WatchParts): Promise<v
   let isAway = false
   show(await read())
   while (!interrupted.aborted) {
-    await wait(everyMs, undefined, { signal: interrupted }).catch(() => {})
+    await pause(everyMs, interrupted)
     if (interrupted.aborted) return
     try {
       show(await read())
@@ -38,7 +38,7 @@ export async function watchList(cli: Cli, { read, draw }: WatchParts): Promise<v
   }
 }
 
-type Show = (sessions: readonly Session[]) => void
+type Show = (sessions: readonly SessionView[]) => void
 
 /** Goes back to the first line and clears what follows; a list longer than the screen is cut, or it could not go back. */
 function inPlace(cli: Cli, draw: WatchParts['draw']): Show {

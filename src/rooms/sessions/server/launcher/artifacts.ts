@@ -1,5 +1,5 @@
 // Where a launched session's files lie in the service's home: its log, and the script and prompt of its last launch.
-import { isMissing, unlessMissing } from '#platform/server/files/missing.ts'
+import { isMissing, readIfThere, unlessMissing } from '#platform/server/files/missing.ts'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,10 +10,19 @@ export type ArtifactPaths = {
   readonly log: string
   /** The older half of the log. */
   readonly olderLog: string
+  /** Of output that came from a device: where each part ends, and its number. */
+  readonly index: string
+  /** What the log has, by its times. */
+  readonly journals: readonly string[]
   /** Folder of the launch in force. */
   readonly run: string
   readonly script: string
   readonly prompt: string
+  /** What a shell that marks its commands reads. */
+  readonly shell: string
+  /** The secret of its marks. */
+  readonly nonce: string
+  readonly secrets: string
 }
 
 /** Null for an id that is not one of ours: ids stand in paths, and a damaged file may hold any text. */
@@ -21,7 +30,18 @@ export function artifactPaths(home: string, sessionId: string): ArtifactPaths | 
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(sessionId)) return null
   const log = join(home, 'logs', `${sessionId}.log`)
   const run = join(home, 'runs', sessionId)
-  return { log, olderLog: `${log}.1`, run, script: join(run, 'run.sh'), prompt: join(run, 'prompt') }
+  return {
+    log,
+    olderLog: `${log}.1`,
+    index: join(home, 'logs', `${sessionId}.index`),
+    journals: [join(home, 'logs', `${sessionId}.stream`), join(home, 'logs', `${sessionId}.stream.1`)],
+    run,
+    script: join(run, 'run.sh'),
+    prompt: join(run, 'prompt'),
+    shell: join(run, 'shell'),
+    nonce: join(run, 'nonce'),
+    secrets: join(run, 'secrets'),
+  }
 }
 
 const privateFolderMode = 0o700
@@ -30,6 +50,10 @@ export type LaunchFiles = {
   readonly script: string
   /** Null when the prompt stands in the script. */
   readonly prompt: string | null
+  /** Null for what marks no commands. */
+  readonly shell: { readonly nonce: string; readonly files: Readonly<Record<string, string>> } | null
+  /** What the script reads, and removes, right before it begins; null when there is nothing secret. */
+  readonly secrets: string | null
 }
 
 /** Writes the files of a launch in place of those of the one before, and makes sure that the log is there. */
@@ -39,8 +63,22 @@ export async function writeArtifacts(home: string, paths: ArtifactPaths, files: 
   await Promise.all([
     writeNewFile(paths.script, files.script),
     files.prompt === null ? null : writeNewFile(paths.prompt, files.prompt),
+    files.secrets === null ? null : writeNewFile(paths.secrets, files.secrets),
     ensureLog(paths.log),
+    files.shell === null ? null : writeShell(paths, files.shell),
   ])
+}
+
+async function writeShell(paths: ArtifactPaths, { nonce, files }: NonNullable<LaunchFiles['shell']>): Promise<void> {
+  await mkdir(paths.shell, { mode: privateFolderMode })
+  for (const [name, text] of Object.entries(files)) await writeNewFile(join(paths.shell, name), text)
+  await writeNewFile(paths.nonce, nonce)
+}
+
+/** What the marks of a session's shell bear; null where it marks no commands. Rejects with what the file system rejects. */
+export async function readNonce(home: string, sessionId: string): Promise<string | null> {
+  const paths = artifactPaths(home, sessionId)
+  return paths === null ? null : readIfThere(paths.nonce)
 }
 
 /** Makes sure that a script of ours is there in this version. Replaced as a whole: shells may still read an older one. */
@@ -63,14 +101,14 @@ export async function removeArtifacts(
   const paths = artifactPaths(home, sessionId)
   if (paths === null) return
   if (log === 'remove' && (await isOwnFolder(join(home, 'logs')))) {
-    await rm(paths.log, { force: true })
-    await rm(paths.olderLog, { force: true })
+    const { log: newer, olderLog, index, journals } = paths
+    for (const path of [newer, olderLog, index, ...journals]) await rm(path, { force: true })
   }
   if (await isOwnFolder(join(home, 'runs'))) await rm(paths.run, { recursive: true, force: true })
 }
 
 /** Throws when something else has the name: we never write through a symbolic link. */
-async function makeOwnFolder(path: string): Promise<void> {
+export async function makeOwnFolder(path: string): Promise<void> {
   const found = await statOf(path)
   if (found === null) await mkdir(path, { recursive: true, mode: privateFolderMode })
   else if (!found.isDirectory()) throw new Error(`${path} is not a folder, but a symbolic link or a file`)

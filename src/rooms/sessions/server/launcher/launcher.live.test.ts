@@ -18,7 +18,7 @@ import { isRunning, until } from '#platform/server/tmux/tmux.testkit.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import { removeArtifacts } from './artifacts.ts'
 import { createLauncher } from './launcher.ts'
-import { catalog, hookScript, read, sessionOf, startRig, type Rig } from './launcher.testkit.ts'
+import { catalog, hookScript, read, sessionOf, startRig, type Rig, withoutHooks } from './launcher.testkit.ts'
 import { readLog } from './log-recorder.ts'
 
 /** Writes its arguments, NUL-terminated, and its stdin to files in its folder. */
@@ -113,6 +113,16 @@ test('a program that is not installed is said so in the terminal', async () => {
   assert.ok((await rig.spawn({ agent_type: 'gateway-agent' })).ok)
   assert.equal(await rig.report('agent-1'), 'bash --exit 127 agent-1 run1 7420')
   await until('the log says it', async () => /orrery: openclaw is not installed, or not/.test(await logOf(rig)))
+})
+
+test('a program that may not run is said so, and a program whose own status is 126 says it itself', async () => {
+  const agents = { ...catalog, plain: { ...catalog.shell!, command: ['/etc/passwd'] } }
+  using rig = startRig(process.env, { agents })
+  assert.ok((await rig.spawn({ agent_type: 'plain' })).ok)
+  assert.equal(await rig.report('agent-1'), 'bash --exit 126 agent-1 run1 7420')
+  await until('the log says it', async () => /orrery: \/etc\/passwd is not allowed to run/.test(await logOf(rig)))
+  assert.ok((await rig.spawn({ id: 'own', tmux_session: 'agent-2', prompt: 'exit 126' })).ok)
+  assert.equal(await rig.report('agent-2'), 'bash --exit 126 agent-2 run1 7420')
 })
 
 test("a program's name never means a builtin or function of the script", async () => {
@@ -320,7 +330,16 @@ test('a folder that goes between the check and the start is said so in the termi
     },
   }
   const { home, server } = rig
-  const launcher = createLauncher({ tmux, home, agents: catalog, hookPort: () => 7420, env: {}, log: silentLog })
+  const launcher = createLauncher({
+    tmux,
+    home,
+    agents: () => catalog,
+    hookPort: () => 7420,
+    userHome: home,
+    log: silentLog,
+    environment: {},
+    ...withoutHooks,
+  })
   const session = sessionOf(server, { working_dir, prompt: 'touch ran' })
   assert.ok((await launcher.spawn({ session, runId: 'run1' })).ok)
   assert.match(await rig.report('agent-1'), /--exit 1 /)
@@ -341,7 +360,16 @@ test('a machine without tmux says how to install it', async () => {
   const { server, home } = rig
   const env = { ...server.env, PATH: join(server.folder, 'empty') }
   const tmux = createTmux({ socketName: server.socketName, env, log: silentLog })
-  const launcher = createLauncher({ tmux, home, agents: catalog, hookPort: () => 1, env, log: silentLog })
+  const launcher = createLauncher({
+    tmux,
+    home,
+    agents: () => catalog,
+    hookPort: () => 1,
+    userHome: home,
+    log: silentLog,
+    environment: {},
+    ...withoutHooks,
+  })
   const refused = await launcher.spawn({ session: sessionOf(server, {}), runId: 'run1' })
   assert.ok(!refused.ok && refused.error.error === 'tmux_missing')
   assert.match(refused.error.hint ?? '', /apt install tmux/)

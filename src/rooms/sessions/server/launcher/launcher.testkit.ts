@@ -10,12 +10,14 @@ import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { startTestTmux, until, type TestTmux } from '#platform/server/tmux/tmux.testkit.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import type { Session } from '../../contract.ts'
-import type { AgentCatalog } from '../../core/agent-catalog.ts'
-import { newRecord } from '../../core/record.ts'
-import type { Spawned } from '../ports.ts'
+import type { AgentCatalog } from '../../core/start/agent-catalog.ts'
+import { sampleRecord } from '../../core/sample-record.testkit.ts'
+import type { Spawned } from './spawn.ts'
 import { createLauncher, type Launcher } from './launcher.ts'
 
 export const catalog: AgentCatalog = builtInAgents
+/** Of a launcher whose clients need nothing, and inherit everything. */
+export const withoutHooks = { ensureHooks: async () => ({ arguments: [] }), inherits: () => null }
 
 export type Rig = Disposable & {
   readonly server: TestTmux
@@ -34,9 +36,14 @@ type RigOptions = {
   readonly agents?: AgentCatalog
   /** Further variables of the service. */
   readonly env?: Environment
+  /** Whether interactive shells mark their commands. */
+  readonly marksShells?: boolean
 }
 
-export function startRig(outer: Environment, { agents = catalog, env = {} }: RigOptions = {}): Rig {
+export function startRig(
+  outer: Environment,
+  { agents = catalog, env = {}, marksShells = false }: RigOptions = {},
+): Rig {
   const server = startTestTmux(outer)
   const home = join(server.folder, "home #(touch canary) %H it's")
   const bin = join(server.folder, 'bin')
@@ -44,7 +51,18 @@ export function startRig(outer: Environment, { agents = catalog, env = {} }: Rig
   writeFileSync(join(home, 'bin/orrery-hook.sh'), hookScript('bash'))
   const agentEnv = { ...server.env, ...env, PATH: `${bin}:${server.env.PATH}` }
   const tmux = createTmux({ socketName: server.socketName, env: agentEnv, log: silentLog })
-  const launcher = createLauncher({ tmux, home, agents, hookPort: () => 7420, env: agentEnv, log: silentLog })
+  const userHome = env.HOME ?? server.env.HOME ?? server.folder
+  const launcher = createLauncher({
+    tmux,
+    home,
+    agents: () => agents,
+    hookPort: () => 7420,
+    userHome,
+    log: silentLog,
+    environment: {},
+    marksShells: () => marksShells,
+    ...withoutHooks,
+  })
   return {
     server,
     tmux,
@@ -68,19 +86,12 @@ export function hookScript(name: string): string {
 }
 
 export function sessionOf(server: TestTmux, changes: Partial<Session>): Session {
-  const { session } = newRecord({
+  const { session } = sampleRecord({
     id: 'session1',
     at: '2026-01-01T00:00:00.000Z',
-    origin: 'launched',
-    agentType: 'shell',
-    tmuxSession: 'agent-1',
     label: 'a label',
     prompt: 'true',
-    taskId: null,
-    dependsOn: [],
     workingDir: server.folder,
-    interactive: false,
-    runnable: true,
   })
   return { ...session, ...changes }
 }

@@ -48,6 +48,8 @@ export type LogPart = {
   readonly bytes: Buffer
   /** Where the next part begins. */
   readonly next: string
+  /** Whether nothing is missing between `from` and this. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -64,17 +66,20 @@ export async function readLog(home: string, sessionId: string, { tailBytes, from
   const last = await measured(newer ?? older)
   if (last === null) return null
   const before = newer === null ? null : await measured(older)
-  const bytes = await readSince([last, before?.name === last.name ? null : before], { tailBytes, from })
+  const { bytes, isWhole } = await readSince([last, before?.name === last.name ? null : before], { tailBytes, from })
   const cut = Math.min(last.size, cutLength(bytes))
-  return { bytes: bytes.subarray(0, bytes.length - cut), next: `${last.name}.${last.size - cut}` }
+  return { bytes: bytes.subarray(0, bytes.length - cut), next: `${last.name}.${last.size - cut}`, isWhole }
 }
 
-/** Bytes in the newer half of the log, which only grows until it is put aside; null when there is no log. */
-export async function logSize(home: string, sessionId: string): Promise<number | null> {
+/** The newer half of a log, which only grows until it is put aside. */
+export type LogMark = { readonly size: number; readonly changedMs: number }
+
+/** Tells whether a log grew without opening it; null when there is no log. */
+export async function logMark(home: string, sessionId: string): Promise<LogMark | null> {
   const paths = artifactPaths(home, sessionId)
   if (paths === null) return null
   const found = await lstat(paths.log).catch(() => null)
-  return found?.isFile() === true ? found.size : null
+  return found?.isFile() === true ? { size: found.size, changedMs: Math.floor(found.mtimeMs) } : null
 }
 
 /** A file as long as it was at one moment. `name` is given to no other file, even in its place. */
@@ -89,14 +94,19 @@ async function measured(file: FileHandle | null): Promise<Measured | null> {
 async function readSince(
   [last, before]: readonly [Measured, Measured | null],
   { tailBytes, from }: ReadLog,
-): Promise<Buffer> {
+): Promise<Pick<LogPart, 'bytes' | 'isWhole'>> {
   const [name, offset] = splitPlace(from)
-  if (name === last.name && offset <= last.size) return readFrom(last, offset)
+  if (name === last.name && offset <= last.size) return { bytes: await readFrom(last, offset), isWhole: true }
   const isBefore = before !== null && name === before.name && offset <= before.size
-  if (isBefore) return Buffer.concat([await readFrom(before, offset), await readFrom(last, 0)])
+  if (isBefore) {
+    const bytes = Buffer.concat([await readFrom(before, offset), await readFrom(last, 0)])
+    return { bytes, isWhole: true }
+  }
   const end = await readFrom(last, Math.max(0, last.size - tailBytes))
-  if (before === null || end.length >= tailBytes) return end
-  return Buffer.concat([await readFrom(before, Math.max(0, before.size - tailBytes + end.length)), end])
+  const isWhole = from === null && before === null && end.length < tailBytes
+  if (before === null || end.length >= tailBytes) return { bytes: end, isWhole }
+  const start = await readFrom(before, Math.max(0, before.size - tailBytes + end.length))
+  return { bytes: Buffer.concat([start, end]), isWhole }
 }
 
 function splitPlace(from: string | null): readonly [name: string, offset: number] {

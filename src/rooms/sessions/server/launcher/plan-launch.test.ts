@@ -44,19 +44,28 @@ const accepted: readonly (readonly [what: string, request: LaunchRequest, expect
 
 for (const [what, request, expected] of accepted) {
   test(`a launch with ${what} is planned`, async () => {
-    const least = { agentType: 'shell', sessionName: null, workingDir: userHome, prompt: 'ls', interactive: false }
-    assert.deepEqual(await plan(request), { ok: true, value: { ...least, ...expected } })
+    const least = {
+      agentType: 'shell',
+      sessionName: null,
+      workingDir: userHome,
+      prompt: 'ls',
+      interactive: false,
+      harness: null,
+    }
+    assert.deepEqual(await plan(request), { ok: true, value: { ...least, harness: harnessOf(request), ...expected } })
   })
 }
 
 const shell = { agent_type: 'shell', prompt: 'ls' }
+
+const harnessOf = ({ agent_type: type }: LaunchRequest) => (type === 'shell' ? null : type)
 
 const refused: readonly (readonly [what: string, request: LaunchRequest, field: string, reason: RegExp])[] = [
   [
     'an unknown type',
     { ...shell, agent_type: 'code-agnt' },
     'agent_type',
-    /code-agent, gateway-agent, shell \(did you mean "code-agent"\?\)$/,
+    /code-agent, codex, gemini, opencode, gateway-agent, shell \(did you mean "code-agent"\?\)$/,
   ],
   ['a type that resembles none', { ...shell, agent_type: 'zzzzzzzzzzzzzz' }, 'agent_type', /must be one of .* shell$/],
   ['a type that every object has', { ...shell, agent_type: 'constructor' }, 'agent_type', /must be one of/],

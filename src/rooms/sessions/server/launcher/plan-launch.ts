@@ -1,15 +1,31 @@
 // What can be known of a launch before a session exists: every field checked, every default filled in.
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { nearest } from '#base/nearest.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import type { FieldError, Refusal } from '#platform/contract.ts'
+import { expandHome } from '#platform/server/files/expand-home.ts'
 import { keeperName, safeSessionName } from '#platform/server/tmux/tmux.ts'
 import type { LaunchRequest } from '../../contract.ts'
-import { findAgent, type AgentCatalog, type AgentDefinition } from '../../core/agent-catalog.ts'
-import { planCommand } from '../../core/planned-command.ts'
-import type { LaunchPlan } from '../ports.ts'
+import { findAgent, type AgentCatalog, type AgentDefinition } from '../../core/start/agent-catalog.ts'
+import { planCommand } from '../../core/start/planned-command.ts'
+
+/** A launch request that passed every check and whose defaults are filled in. */
+export type LaunchPlan = {
+  readonly agentType: string
+  /** Given and free of what tmux would change, or null: a name is made. */
+  readonly sessionName: string | null
+  /** Absolute, an existing directory. */
+  readonly workingDir: string
+  readonly prompt: string
+  readonly interactive: boolean
+  /** Which of the six clients it is; null for any other program. */
+  readonly harness: string | null
+}
+
+/** Checks what can be known before a session exists. Refuses with `invalid_request` and field details. */
+export type PlanLaunch = (request: LaunchRequest) => Promise<Result<LaunchPlan, Refusal>>
 
 type PlanParts = {
   readonly agents: AgentCatalog
@@ -27,6 +43,7 @@ export async function planLaunch(parts: PlanParts, request: LaunchRequest): Prom
     workingDir: isAbsolute(workingDir) ? resolve(workingDir) : workingDir,
     prompt: request.prompt ?? '',
     interactive: request.interactive ?? false,
+    harness: agent?.harness ?? null,
   }
   const problems = [
     problem('agent_type', agent === null ? unknownType(parts.agents, request.agent_type) : null),
@@ -75,10 +92,6 @@ export function unknownType(agents: AgentCatalog, agentType: string): string {
 
 function problem(field: string, reason: string | null): FieldError | null {
   return reason === null ? null : { field, reason }
-}
-
-function expandHome(path: string, userHome: string): string {
-  return path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path
 }
 
 function checkPrompt(plan: LaunchPlan, agent: AgentDefinition | null, request: LaunchRequest): string | null {

@@ -6,32 +6,58 @@ type RunScript = {
   readonly argv: readonly string[]
   /** The file that becomes the program's stdin, or null for the terminal. */
   readonly stdinPath: string | null
+  /** A file of exports for the program alone, removed when it is read; null where there is none. */
+  readonly secretsPath: string | null
   readonly workingDir: string
   /** The service's home, whose hook script reports the end. */
   readonly home: string
   /** Further variables of the agent type. In this file and not in an argument, where every user could read them. */
   readonly env: Readonly<Record<string, string>>
+  /** In the place of zsh's own folder, which then stands in `ORRERY_ZDOTDIR`; null to leave it. */
+  readonly zdotdir?: string | null
   /** Our own variables that tmux sets for the session; every other SERVICE_* is removed. */
   readonly ownVariables: readonly string[]
+  /** The names that it may inherit, some of which end in `*`; null: all of them. */
+  readonly inherits: readonly string[] | null
 }
 
 /** The text of the script: one line for each piece of data, quoted, then a body that never changes. */
-export function renderRunScript({ argv, stdinPath, workingDir, home, env, ownVariables }: RunScript): string {
-  const exports = Object.entries(env).map(([name, value]) => `  export ${variableName(name)}=${shellQuoted(value)}`)
+export function renderRunScript(script: RunScript): string {
+  const { argv, stdinPath, secretsPath, workingDir, home, env, zdotdir, ownVariables, inherits } = script
   return [
     '#!/bin/sh',
     '# Written by Orrery for one launch.',
     `set -- ${argv.map(shellQuoted).join(' ')}`,
     `orrery_dir=${shellQuoted(workingDir)}`,
     `orrery_stdin=${shellQuoted(stdinPath ?? '')}`,
+    `orrery_secrets=${shellQuoted(secretsPath ?? '')}`,
     `orrery_bin=${shellQuoted(`${home}/bin`)}`,
     `orrery_own=' ${ownVariables.join(' ')} '`,
+    'orrery_inherits() {',
+    ...(inherits === null
+      ? ['  :']
+      : [`  case $1 in ${inherits.map(variablePattern).join(' | ')}) ;; *) return 1 ;; esac`]),
+    '}',
     'orrery_agent_env() {',
-    ...exports,
+    renderExports(env),
+    ...(zdotdir == null
+      ? []
+      : [`  [ -z "\${ZDOTDIR+x}" ] || export ORRERY_ZDOTDIR="$ZDOTDIR"`, `  export ZDOTDIR=${shellQuoted(zdotdir)}`]),
     '  :',
     '}',
     body,
   ].join('\n')
+}
+
+/** A line for each variable. */
+export function renderExports(env: Readonly<Record<string, string>>): string {
+  return Object.entries(env)
+    .map(([name, value]) => `export ${variableName(name)}=${shellQuoted(value)}`)
+    .join('\n')
+}
+
+function variablePattern(name: string): string {
+  return variableName(name.replace(/\*$/, '')) + (name.endsWith('*') ? '*' : '')
 }
 
 function variableName(name: string): string {
@@ -57,13 +83,14 @@ IFS='
 '
 for orrery_line in $(export -p); do
   case $orrery_line in
-    'export SERVICE_'* | 'declare -x SERVICE_'*) ;;
+    'export '* | 'declare -x '*) ;;
     *) continue ;;
   esac
   orrery_name=\${orrery_line%%=*}
   orrery_name=\${orrery_name##* }
   case $orrery_name in *[!A-Za-z0-9_]*) continue ;; esac
   case $orrery_own in *" $orrery_name "*) continue ;; esac
+  case $orrery_name in SERVICE_*) ;; *) orrery_inherits "$orrery_name" && continue ;; esac
   unset "$orrery_name"
 done
 unset IFS
@@ -95,6 +122,14 @@ fi
 # Asked once more where an interrupt ends the program by itself: one that came before is not lost.
 orrery_run() {
   [ -z "$orrery_hit" ] || exit 130
+  if [ -n "$orrery_secrets" ]; then
+    orrery_read=$(cat -- "$orrery_secrets") && rm -f -- "$orrery_secrets" || {
+      orrery_say 'What the vault handed out is not there any more.'
+      exit 1
+    }
+    eval "$orrery_read"
+    unset orrery_read
+  fi
   exec "$@"
 }
 if [ -n "$orrery_stdin" ]; then
@@ -106,6 +141,11 @@ orrery_code=$?
 
 if [ "$orrery_code" -eq 127 ] && ! command -v "$1" >/dev/null 2>&1; then
   orrery_say "$1 is not installed, or not on PATH ($PATH)."
+elif [ "$orrery_code" -eq 126 ]; then
+  orrery_path=$(command -v "$1") || orrery_path=$1
+  if [ -d "$orrery_path" ] || [ ! -x "$orrery_path" ]; then
+    orrery_say "$1 is not allowed to run: it is no program, or not executable (chmod +x)."
+  fi
 fi
 orrery_end "$orrery_code"
 `

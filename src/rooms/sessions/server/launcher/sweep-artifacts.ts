@@ -4,20 +4,22 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Sweep = {
-  readonly isKnown: (sessionId: string) => boolean
+  readonly isOnBoard: (sessionId: string) => boolean
+  /** Whether the output is kept whatever its age: of sessions on the board and of past ones. */
+  readonly hasOutput: (sessionId: string) => boolean
   /** Output that was last written before this goes, milliseconds since the epoch. */
   readonly outputBeforeMs: number
 }
 
 /** Looks at names and times alone; a symbolic link is removed, what it points to stays. */
-export async function sweepArtifacts(home: string, { isKnown, outputBeforeMs }: Sweep): Promise<void> {
+export async function sweepArtifacts(home: string, { isOnBoard, hasOutput, outputBeforeMs }: Sweep): Promise<void> {
   for (const name of await namesIn(join(home, 'logs'))) {
     const path = join(home, 'logs', name)
-    if (isKnown(name.replace(/\.log(?:\.1)?$/, ''))) continue
+    if (hasOutput(name.replace(/\.(?:(?:log|stream)(?:\.1)?|index)$/, ''))) continue
     if ((await lstat(path)).mtimeMs < outputBeforeMs) await rm(path, { force: true })
   }
   for (const id of await namesIn(join(home, 'runs'))) {
-    if (!isKnown(id)) await rm(join(home, 'runs', id), { recursive: true, force: true })
+    if (!isOnBoard(id)) await rm(join(home, 'runs', id), { recursive: true, force: true })
   }
 }
 

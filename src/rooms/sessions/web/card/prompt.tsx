@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { readSession } from '../../api.ts'
 import type { SessionCard } from '../../contract.ts'
-import { titleOf } from '../session-title.ts'
+import { titleOf } from '../../core/list/title.ts'
 
 /** Opened prompts by session, so that scrolling a card away and back does not close it. */
 const opened = new Set<string>()

@@ -1,11 +1,26 @@
 // What dropping a session's card does: on a column it asks for a state, on another card it waits for a task.
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { ColumnId } from '#rooms/board/contract.ts'
-import type { Drop, DropPlace, WaitAsked } from '#rooms/board/web/contract.ts'
+import type { CardDrops, Drop, DropPlace, WaitAsked } from '#rooms/board/web/contract.ts'
 import type { SessionCard, SessionState } from '../../contract.ts'
 import { eventTowards, nextState } from '../../core/machine.ts'
-import { columnOf, stateAskedBy } from '../../core/on-board.ts'
-import { titleOf } from '../session-title.ts'
+import { columnOf, stateAskedBy } from '../../core/list/on-board.ts'
+import { titleOf } from '../../core/list/title.ts'
+import { moveSession } from '../actions/move.ts'
+import { addStartAfter, whyNotAfter, type TaskOf } from '../overlays/start-after.ts'
+
+/** For the board; `taskOf` tells the tasks that sessions may wait for. */
+export function sessionDrops(taskOf: TaskOf): CardDrops<SessionCard> {
+  const waitParts: WaitParts = {
+    titleOfTask: (id) => taskOf(id)?.title ?? id,
+    whyNot: (session, task) => whyNotAfter(session, task, taskOf),
+    link: (session, task) => addStartAfter(session, task, taskOf),
+  }
+  return {
+    dropOn: (session, place) => dropOfSession(session, place, moveSession),
+    waitFor: (session, asked) => waitOfSession(session, asked, waitParts),
+  }
+}
 
 /** The service has the last word: `move` is asked also where it will refuse, so that its reason is told. */
 export function dropOfSession(

@@ -1,45 +1,43 @@
 // Sessions as cards of the board.
 import { Eraser } from 'lucide-react'
-import { lazy } from 'react'
+import { lateActions } from '#platform/web/actions/late-actions.ts'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { createGrouping } from '#platform/web/store/grouping.ts'
+import { narrowStore } from '#platform/web/store/narrow-store.ts'
 import type { CardKind } from '#rooms/board/web/contract.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 import type { SessionCard as Session } from '../../contract.ts'
-import { factsOf, statesOfColumn, textsOf } from '../../core/on-board.ts'
-import { clearCompleted } from '../dismiss.ts'
-import { moveSession } from '../move.ts'
+import { factsOf, statesOfColumn, textsOf } from '../../core/list/on-board.ts'
+import { isOnBoard } from '../../core/lives-here.ts'
+import { clearCompleted } from '../actions/dismiss.ts'
+import { placeNameOf } from '../places.ts'
 import { sessions } from '../session-store.ts'
-import { titleOf } from '../session-title.ts'
-import { addStartAfter, whyNotAfter } from '../start-after.ts'
-import { SessionCall } from './session-call.tsx'
+import { titleOf } from '../../core/list/title.ts'
 import { SessionCard } from './session-card.tsx'
-import { dropOfSession, waitOfSession, type WaitParts } from './session-drop.ts'
-import { SessionRow } from './session-row.tsx'
+
+const SessionRow = lazyPart(() => import('./session-row.tsx').then(({ SessionRow }) => SessionRow), null)
+
+/** Without the assistant's runs. */
+const onBoard = narrowStore(sessions, isOnBoard)
 
 /** Sessions by the task that they work on. */
 export const sessionsByTask = createGrouping(sessions, (session) => session.task_id)
 
-const Menu = lazy(() => import('./session-menu.tsx').then(({ SessionMenu }) => ({ default: SessionMenu })))
-
 /** Usual heights in pixels; a session that waits for a person shows its actions. */
 const usualPx = 104
-const usualWaitingPx = 136
+const usualWaitingPx = 180
 
 export function sessionKind(taskOf: (id: string) => TaskCard | null): CardKind<Session> {
-  const waitParts: WaitParts = {
-    titleOfTask: (id) => taskOf(id)?.title ?? id,
-    whyNot: (session, task) => whyNotAfter(session, task, taskOf),
-    link: (session, task) => addStartAfter(session, task, taskOf),
-  }
   return {
     name: 'session',
+    panel: 'session',
     plural: 'sessions',
     prefix: '',
-    store: sessions,
+    store: onBoard,
     states: statesOfColumn,
     factsOf,
     titleOf,
-    textsOf,
+    textsOf: (card) => [...textsOf(card), placeNameOf(card)],
     // A blocked task rests while a session on it calls.
     touches: ({ before, after }) =>
       before !== null && after !== null && before.state === after.state && before.task_id === after.task_id
@@ -48,11 +46,9 @@ export function sessionKind(taskOf: (id: string) => TaskCard | null): CardKind<S
     byTask: sessionsByTask,
     usualHeightOf: (state) => (state === 'awaiting_review' ? usualWaitingPx : usualPx),
     Card: SessionCard,
-    Call: SessionCall,
     Row: SessionRow,
-    Menu,
-    dropOn: (session, place) => dropOfSession(session, place, moveSession),
-    waitFor: (session, asked) => waitOfSession(session, asked, waitParts),
+    actions: lateActions(() => import('../actions/session-actions.ts').then(({ sessionActions }) => sessionActions)),
+    fetchDrops: () => import('./session-drop.ts').then(({ sessionDrops }) => sessionDrops(taskOf)),
     clearing: {
       column: 'review',
       state: 'completed',

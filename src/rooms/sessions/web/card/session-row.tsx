@@ -6,12 +6,17 @@ import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
 import type { SessionCard } from '../../contract.ts'
-import { ActionButton } from '../action-button.tsx'
-import { AttachCommands } from '../attach.tsx'
-import { quickActionsOf } from '../quick-actions.ts'
+import { answerInPanel } from '../answer/reply-state.ts'
+import { shownStateOf } from '../../core/end/shown-state.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { ReplyButton } from '../actions/by-id.tsx'
+import { AttachCommands } from '../attach/attach.tsx'
+import { quickActionsOf } from '../actions/quick-actions.ts'
+import { useLastLine } from '../output/last-lines.ts'
 import { useSession } from '../session-store.ts'
-import { titleOf } from '../session-title.ts'
-import { useWhy } from '../use-why.ts'
+import { titleOf } from '../../core/list/title.ts'
+import { useWhy } from '../overlays/use-why.ts'
+import { PlaceTag } from './place-tag.tsx'
 import { SessionLink } from './session-link.tsx'
 
 type Props = { readonly id: string; readonly isSlim?: boolean }
@@ -25,15 +30,20 @@ export const SessionRow = memo(function SessionRow({ id, isSlim = false }: Props
 type RowProps = { readonly session: SessionCard }
 
 function SlimRow({ session }: RowProps): ReactNode {
-  const detail = useWhy(session)
+  const why = useWhy(session)
+  const line = useLastLine(session)
+  const detail = session.state === 'running' ? (line?.text ?? why) : why
   return (
     <li>
-      <Dot state={session.state} />
+      <Dot state={shownStateOf(session)} />
       <SessionLink id={session.id} className="cut">
         {titleOf(session)}
       </SessionLink>
+      <PlaceTag session={session} />
       <span className="end">
-        <span className="meta cut wide">{detail}</span>
+        <span className="meta cut wide" title={detail ?? undefined}>
+          <bdi>{detail}</bdi>
+        </span>
         <RelativeTime since={session.state_since} format={formatDuration} className="meta" />
       </span>
     </li>
@@ -50,16 +60,18 @@ function FullRow({ session }: RowProps): ReactNode {
   const actions = quickActionsOf(session)
   return (
     <li>
-      <Dot state={session.state} isMute />
+      <Dot state={shownStateOf(session)} isMute />
       <SessionLink id={session.id} className="cut">
         {titleOf(session)}
       </SessionLink>
       <span className="meta cut">
-        {wordsForState(session.state)}{' '}
+        {wordsForState(shownStateOf(session))}{' '}
         <RelativeTime since={session.state_since} format={hasEnded(session) ? formatAgo : formatDuration} />
         {detail === null ? null : `, ${detail}`}
       </span>
+      <PlaceTag session={session} />
       <span className="end">
+        <ReplyButton id={session.id} onReply={() => answerInPanel(session.id)} />
         {actions.map((action) => (
           <ActionButton key={action} action={action} session={session} />
         ))}

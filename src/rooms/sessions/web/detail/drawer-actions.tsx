@@ -1,68 +1,56 @@
 // The actions of the panel: the likely one first, the rare ones in a menu.
-import { Menu } from '@base-ui/react/menu'
-import { Copy, Ellipsis, ListRestart, Terminal } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { Button } from '#platform/web/ui/button.tsx'
-import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { Copy, ListRestart, Terminal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyText } from '#platform/web/ui/copy-text.ts'
+import { MoreMenu } from '#platform/web/ui/more-menu.tsx'
 import type { SessionCard } from '../../contract.ts'
+import { livesHere } from '../../core/lives-here.ts'
 import { nextState } from '../../core/machine.ts'
-import { ActionButton } from '../action-button.tsx'
-import { requeue } from '../actions.ts'
-import { orreryAttach } from '../commands-to-copy.ts'
-import { quickActionsOf } from '../quick-actions.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { requeue } from '../actions/actions.ts'
+import { attachThere, orreryAttach } from '../attach/commands-to-copy.ts'
+import { quickActionsOf, type QuickAction } from '../actions/quick-actions.ts'
+import { ReplayLink } from '../attach/replay-link.tsx'
+import { StopWays } from '../card/stop-stages.tsx'
 import { TransferButton } from '../transfer/transfer-button.tsx'
 
 export function DrawerActions({ session }: { readonly session: SessionCard }): ReactNode {
   const actions = session.state === 'idle' ? (['start', ...quickActionsOf(session)] as const) : quickActionsOf(session)
   return (
     <>
+      <StopWays session={session} isSmall={false} />
       {actions.map((action, index) => (
         <ActionButton
           key={action}
           action={action}
           session={session}
           isSmall={false}
-          {...(index === 0 && action !== 'stop' && action !== 'attach' ? { look: 'primary' as const } : {})}
+          {...(index === 0 && isLikely(action) ? { look: 'primary' as const } : {})}
         />
       ))}
       <TransferButton session={session} />
+      <ReplayLink id={session.id} />
       <More session={session} />
     </>
   )
 }
 
-/** The menu opens inside the panel, so that the panel stays around it for readers, too. */
+/** Where a reply is the likely answer, Send is the one button in ink. */
+function isLikely(action: QuickAction | 'start'): boolean {
+  return action === 'start' || action === 'restart' || action === 'dismiss'
+}
+
+const attachCommandOf = (session: SessionCard): string =>
+  livesHere(session) ? orreryAttach(session) : attachThere(session)
+
 function More({ session }: { readonly session: SessionCard }): ReactNode {
-  const [host, setHost] = useState<HTMLElement | null>(null)
-  return (
-    <Menu.Root>
-      <span className="push" ref={setHost}>
-        <Menu.Trigger render={<Button look="quiet" icon={Ellipsis} aria-label="More actions" />} />
-      </span>
-      <Menu.Portal container={host}>
-        <Menu.Positioner className="pop-place" side="top" align="end" sideOffset={6}>
-          <Menu.Popup className="pop menu">
-            {nextState(session.state, 'user.requeue') === null ? null : (
-              <Menu.Item onClick={() => requeue(session)}>
-                <ListRestart className="i" aria-hidden />
-                Put back in the queue
-              </Menu.Item>
-            )}
-            <Menu.Item onClick={() => void copyText(orreryAttach(session))}>
-              <Terminal className="i" aria-hidden />
-              Copy attach command
-            </Menu.Item>
-            <Menu.Item onClick={() => void copyText(session.id)}>
-              <Copy className="i" aria-hidden />
-              Copy id
-            </Menu.Item>
-            <Menu.Item onClick={() => void copyText(location.href)}>
-              <Copy className="i" aria-hidden />
-              Copy link to this panel
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
+  const canWait = nextState(session.state, 'user.requeue') !== null
+  const putBack = { icon: ListRestart, label: 'Put back in the queue', run: () => requeue(session) }
+  const actions = [
+    ...(canWait ? [putBack] : []),
+    { icon: Terminal, label: 'Copy attach command', run: () => void copyText(attachCommandOf(session)) },
+    { icon: Copy, label: 'Copy id', run: () => void copyText(session.id) },
+    { icon: Copy, label: 'Copy link to this panel', run: () => void copyText(location.href) },
+  ]
+  return <MoreMenu side="top" actions={actions} />
 }

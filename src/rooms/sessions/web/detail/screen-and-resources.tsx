@@ -1,6 +1,6 @@
 // What a live session shows and uses now, asked for while a person looks.
 import { ChevronRight, Download } from 'lucide-react'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { call, callText } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { useSignedIn } from '#platform/web/auth/token.ts'
@@ -11,14 +11,15 @@ import { readResources, readScreen } from '#rooms/terminal/api.ts'
 import type { ResourcesAnswer } from '#rooms/terminal/contract.ts'
 import { readLog } from '../../api.ts'
 import type { SessionCard } from '../../contract.ts'
-
-/** Often enough to see an agent work, seldom enough to cost nothing. */
-const refreshMs = 3000
+import { livesHere } from '../../core/lives-here.ts'
+import { isRecorded } from '../../core/output/last-line.ts'
+import { useRounds } from './use-rounds.ts'
 
 export function ScreenAndResources({ session }: { readonly session: SessionCard }): ReactNode {
   const isSignedIn = useSignedIn()
   const [isOpen, setIsOpen] = useState(false)
-  if (!isSignedIn || (session.tmux_alive !== true && session.origin !== 'launched')) return null
+  if (!isSignedIn || (session.tmux_alive !== true && !isRecorded(session))) return null
+  if (!livesHere(session)) return <LogAlone session={session} />
   return (
     <section>
       <h3>
@@ -27,20 +28,38 @@ export function ScreenAndResources({ session }: { readonly session: SessionCard 
           Screen and resources
         </button>
         <span className="push" />
-        {session.origin === 'launched' && session.started_at !== null ? (
-          <Button
-            look="quiet"
-            isSmall
-            icon={Download}
-            aria-label="Download the log"
-            title="Download the log"
-            onClick={() => void downloadLog(session)}
-          />
-        ) : null}
+        {isRecorded(session) ? <DownloadLog session={session} /> : null}
       </h3>
       {isOpen && session.tmux_alive === true ? <Now id={session.id} /> : null}
       {isOpen && session.tmux_alive !== true ? <p className="meta">Its terminal is gone.</p> : null}
     </section>
+  )
+}
+
+/** What it shows and uses, its device knows alone. */
+function LogAlone({ session }: { readonly session: SessionCard }): ReactNode {
+  if (!isRecorded(session)) return null
+  return (
+    <section>
+      <h3>
+        Log <span className="meta">all that was kept of its output</span>
+        <span className="push" />
+        <DownloadLog session={session} />
+      </h3>
+    </section>
+  )
+}
+
+function DownloadLog({ session }: { readonly session: SessionCard }): ReactNode {
+  return (
+    <Button
+      look="quiet"
+      isSmall
+      icon={Download}
+      aria-label="Download the log"
+      title="Download the log"
+      onClick={() => void downloadLog(session)}
+    />
   )
 }
 
@@ -96,18 +115,6 @@ function Resources({ answer: { resources } }: { readonly answer: ResourcesAnswer
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(bytes < 10_485_760 ? 1 : 0)} MB`
-}
-
-/** A new value every few seconds while the page is seen. */
-function useRounds(): string {
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setRound((count) => count + 1)
-    }, refreshMs)
-    return () => clearInterval(timer)
-  }, [])
-  return String(round)
 }
 
 /** A link would come without the login, so the page fetches the log and hands it to the browser. */

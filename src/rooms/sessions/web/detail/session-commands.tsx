@@ -1,15 +1,18 @@
 // The same actions for a terminal.
 import type { ReactNode } from 'react'
-import { CommandLine } from '#platform/web/ui/command-line.tsx'
+import { CommandElsewhere, CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { MachineEvent, SessionCard, SessionState } from '../../contract.ts'
-import { curlFor, orreryAttach } from '../commands-to-copy.ts'
-import { TmuxCommand } from '../tmux-command.tsx'
+import { attachThere, curlFor, orreryAttach } from '../attach/commands-to-copy.ts'
+import { livesHere } from '../../core/lives-here.ts'
+import { usePlace } from '../places.ts'
+import { TmuxCommand } from '../attach/tmux-command.tsx'
 
 export function SessionCommands({ session }: { readonly session: SessionCard }): ReactNode {
   return (
     <section className="in-a-terminal">
       <h3>In a terminal</h3>
-      {session.tmux_alive === true ? (
+      {session.tmux_alive === true && !livesHere(session) ? <There session={session} /> : null}
+      {session.tmux_alive === true && livesHere(session) ? (
         <>
           <CommandLine text={orreryAttach(session)} name="attach command" />
           <TmuxCommand session={session} />
@@ -20,6 +23,17 @@ export function SessionCommands({ session }: { readonly session: SessionCard }):
         <CommandLine text={curlFor(location.origin, session, likelyEvent[session.state] ?? '')} name="curl" />
       )}
     </section>
+  )
+}
+
+/** The command line attaches there alone; the page attaches from here. */
+function There({ session }: { readonly session: SessionCard }): ReactNode {
+  const place = usePlace(session)
+  return (
+    <>
+      <span className="meta">On {place?.label ?? 'its device'}, in a terminal there:</span>
+      <CommandElsewhere text={attachThere(session)} name="attach command" />
+    </>
   )
 }
 

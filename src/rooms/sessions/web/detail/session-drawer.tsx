@@ -2,72 +2,129 @@
 import { Fragment, useCallback, type ReactNode } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
+import { AsOf, useAsOf } from '#platform/web/live/as-of-view.tsx'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import { Drawer } from '#platform/web/ui/drawer.tsx'
 import { Dot, StateWord } from '#platform/web/ui/dot.tsx'
-import { Empty } from '#platform/web/ui/empty.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { formatDuration } from '#base/duration.ts'
 import { readSession } from '../../api.ts'
 import type { SessionCard } from '../../contract.ts'
+import { ReplyField } from '../answer/reply-field.tsx'
+import { wantedField } from '../answer/wanted-field.ts'
+import { ToldView } from '../answer/told-view.tsx'
+import { shownStateOf } from '../../core/end/shown-state.ts'
+import { besideState } from '../../core/list/why.ts'
+import { FailureView } from '../card/failure-view.tsx'
+import { PlaceTag } from '../card/place-tag.tsx'
+import { StopSent } from '../card/stop-sent.tsx'
+import { StopStages } from '../card/stop-stages.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
-import { EventsView, useEvents } from '../events-view.tsx'
-import '../events.css'
+import { EventsView, useEvents } from '../events/events-view.tsx'
+import '../events/events.css'
+import { OutputView } from '../output/output-view.tsx'
 import { sessionsLoaded, useSession } from '../session-store.ts'
-import { titleOf } from '../session-title.ts'
+import { titleOf } from '../../core/list/title.ts'
 import { closeSession } from '../session-url.ts'
-import { useWhy } from '../use-why.ts'
+import { useSessionPorts } from '../ports.ts'
+import { PastDrawer } from '../past/past-drawer.tsx'
+import { useWhy } from '../overlays/use-why.ts'
 import { DrawerActions } from './drawer-actions.tsx'
-import { OutputView } from './output-view.tsx'
+import { LostNotice } from './lost-notice.tsx'
+import { LeftTree } from './left-tree.tsx'
 import { ScreenAndResources } from './screen-and-resources.tsx'
 import { SessionCommands } from './session-commands.tsx'
 import { SessionFacts } from './session-facts.tsx'
+import { PromptSection } from './prompt-section.tsx'
+import { SessionPages } from './session-pages.tsx'
 import './session-drawer.css'
 
 export function SessionDrawer({ id }: { readonly id: string }): ReactNode {
   const session = useSession(id)
   const isLoaded = useValue(sessionsLoaded)
   if (session !== null) return <OpenDrawer session={session} />
+  if (isLoaded) return <PastDrawer id={id} />
   return (
     <Drawer name="Session" head={<span className="id push-end">{id}</span>} onClose={closeSession}>
-      {isLoaded ? (
-        <Empty title="This session is gone">It was dismissed, or it never stood on this board.</Empty>
-      ) : (
-        <Skeleton lines={5} />
-      )}
+      <Skeleton lines={5} />
     </Drawer>
   )
 }
 
 function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
-  const detail = useWhy(session)
+  const why = useWhy(session)
+  const detail = session.state === 'failed' ? besideState(session, why) : why
   const lasts = session.state === 'running' || session.state === 'awaiting_review'
   return (
     <Drawer
       name={`Session ${titleOf(session)}`}
       onClose={closeSession}
+      focusFirst={wantedField}
       head={<DrawerHead session={session} />}
-      foot={<DrawerActions session={session} />}
+      foot={
+        <>
+          <ReplyFoot key={session.id} session={session} />
+          <DrawerActions session={session} />
+        </>
+      }
     >
       <Fragment key={session.id}>
         <h2 className="detail-title">{titleOf(session)}</h2>
-        <div className="detail-meta">
-          <Dot state={session.state} isMute />
-          <StateWord state={session.state} />
-          {lasts ? <RelativeTime since={session.state_since} format={formatDuration} className="meta" /> : null}
-          {detail === null ? null : <span className="meta">{detail}</span>}
+        <div className="detail-meta session-meta">
+          <Dot state={shownStateOf(session)} isMute />
+          <StateWord state={shownStateOf(session)} />
+          {lasts ? <Lasting since={session.state_since} /> : null}
+          <Detail session={session} text={detail} />
+          <PlaceTag session={session} />
         </div>
-        <Said session={session} known={detail} />
-        <PromptInFull session={session} />
+        <SessionPages session={session} />
+        <LostNotice session={session} />
+        <StopStages session={session} buttons="elsewhere" />
+        <LeftTree session={session} />
+        <FailureView session={session} />
+        <Said session={session} known={why} />
         <OutputView session={session} />
+        <PromptInFull session={session} />
         <ScreenAndResources session={session} />
+        <ToldView session={session} />
         <SessionFacts session={session} />
         <History session={session} />
         <SessionCommands session={session} />
       </Fragment>
     </Drawer>
+  )
+}
+
+type DetailProps = { readonly session: SessionCard; readonly text: string | null }
+
+/** Beside its state. */
+function Detail({ session: { stopping }, text }: DetailProps): ReactNode {
+  if (stopping === null && text === null) return null
+  return <span className="meta">{stopping === null ? text : <StopSent stopping={stopping} />}</span>
+}
+
+function Lasting({ since }: { readonly since: string }): ReactNode {
+  const then = useAsOf()
+  if (then !== null) return <AsOf />
+  return <RelativeTime since={since} format={formatDuration} className="meta" />
+}
+
+/** Above the actions, so that it stays in reach however far the panel is scrolled. */
+function ReplyFoot({ session }: { readonly session: SessionCard }): ReactNode {
+  const { Asks } = useSessionPorts()
+  const reply = <ReplyField session={session} place="panel" />
+  return (
+    <div className="reply-foot">
+      {session.state === 'awaiting_review' ? (
+        <Asks session={session.id} place="panel">
+          {reply}
+        </Asks>
+      ) : (
+        reply
+      )}
+    </div>
   )
 }
 
@@ -104,21 +161,7 @@ function PromptInFull({ session }: { readonly session: SessionCard }): ReactNode
   const load = useCallback(() => call(readSession, { params: { id } }), [id])
   const [query] = useQuery(load)
   const whole = query.kind === 'ready' ? query.value.session.prompt : session.prompt
-  if (whole.trim() === '') return null
-  const isCommand = session.agent_type === 'shell'
-  return (
-    <section>
-      <h3>
-        {isCommand ? 'Command' : 'Prompt'}
-        <span className="push" />
-        <CopyButton text={whole} name={isCommand ? 'command' : 'prompt'} />
-      </h3>
-      <p className={isCommand ? 'prompt-full mono' : 'prompt-full read'}>
-        {whole}
-        {isCut && query.kind !== 'ready' ? '…' : null}
-      </p>
-    </section>
-  )
+  return <PromptSection agentType={session.agent_type} prompt={whole} isCut={isCut && query.kind !== 'ready'} />
 }
 
 /** Enough for a long day of one agent; older ones are a request away. */

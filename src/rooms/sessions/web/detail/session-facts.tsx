@@ -1,22 +1,28 @@
 // What is recorded of a session, as terms and values.
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
-import type { Origin, SessionCard } from '../../contract.ts'
+import type { SessionOrigin, SessionCard } from '../../contract.ts'
+import { livesHere } from '../../core/lives-here.ts'
+import type { Place } from '../../core/list/place.ts'
+import { usePlace } from '../places.ts'
+import { useSummary } from '../output/last-lines.ts'
+import { LastSign } from '../output/last-line-view.tsx'
 import { useSessionPorts } from '../ports.ts'
 
 export function SessionFacts({ session }: { readonly session: SessionCard }): ReactNode {
+  const place = usePlace(session)
+  // What is asked to stop has ended for the record, and still goes on: to say both would mislead.
+  const isStopping = session.stopping !== null
   return (
     <section>
       <h3>Facts</h3>
       <dl className="facts">
-        <Fact term="tmux session">
-          <span className="row">
-            <span className="mono">{session.tmux_session}</span>
-            <CopyButton text={session.tmux_session} name="tmux session name" />
-            <span className="meta">{aliveWords(session.tmux_alive)}</span>
-          </span>
-        </Fact>
+        <Fact term="Did">{useSummary(session.id)}</Fact>
+        <Fact term="tmux session">{hasTerminal(session) ? <TerminalName session={session} /> : null}</Fact>
+        <Fact term="Device">{place === null ? null : <PlaceFact place={place} />}</Fact>
+        <Fact term="Harness">{session.harness}</Fact>
         <Fact term="Directory">
           {session.working_dir === null ? null : <span className="mono">{session.working_dir}</span>}
         </Fact>
@@ -30,10 +36,12 @@ export function SessionFacts({ session }: { readonly session: SessionCard }): Re
         </Fact>
         <Fact term="Started">{session.started_at === null ? null : <RelativeTime since={session.started_at} />}</Fact>
         <Fact term="Last activity">
-          <RelativeTime since={session.last_activity} />
+          <LastSign session={session} />
         </Fact>
-        <Fact term="Ended">{session.ended_at === null ? null : <RelativeTime since={session.ended_at} />}</Fact>
-        <Fact term="Exit">{exitWords(session)}</Fact>
+        <Fact term="Ended">
+          {session.ended_at === null || isStopping ? null : <RelativeTime since={session.ended_at} />}
+        </Fact>
+        <Fact term="Exit">{isStopping ? null : exitWords(session)}</Fact>
       </dl>
     </section>
   )
@@ -46,6 +54,31 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
     <>
       <dt>{term}</dt>
       <dd>{children}</dd>
+    </>
+  )
+}
+
+/** On a device a session may have none, or not have told of one yet. */
+function hasTerminal(session: SessionCard): boolean {
+  return livesHere(session) || session.tmux_alive !== null
+}
+
+function TerminalName({ session }: { readonly session: SessionCard }): ReactNode {
+  return (
+    <span className="row">
+      <span className="mono">{session.tmux_session}</span>
+      <CopyButton text={session.tmux_session} name="tmux session name" />
+      <span className="meta">{aliveWords(session.tmux_alive)}</span>
+    </span>
+  )
+}
+
+/** A revoked one stands at the end of their page. */
+function PlaceFact({ place: { label, standing } }: { readonly place: Place }): ReactNode {
+  const query = standing === 'revoked' ? '' : `?${new URLSearchParams({ q: label }).toString()}`
+  return (
+    <>
+      <Link href={`/devices${query}`}>{label}</Link> <span className="meta">{standing}</span>
     </>
   )
 }
@@ -70,10 +103,11 @@ function Before({ session: { depends_on: all, blocked_by: open } }: { readonly s
   )
 }
 
-const originWords: Readonly<Record<Origin, string>> = {
+const originWords: Readonly<Record<SessionOrigin, string>> = {
   launched: 'launched by Orrery',
   registered: 'registered through the API',
   discovered: 'found in tmux',
+  fabric: 'started on a device',
   hook: 'with its first hook event',
 }
 

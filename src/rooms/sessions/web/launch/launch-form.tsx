@@ -1,21 +1,30 @@
 // The form of a launch: fields with their errors, what will run, and the launch itself.
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent } from 'react'
-import { call } from '#platform/web/api/call.ts'
-import type { Problem } from '#platform/web/api/problem.ts'
-import { createValue } from '#platform/web/store/value-store.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { useBegunForm } from '#platform/web/drafts/use-begun-form.ts'
+import { FormFoot } from '#platform/web/ui/form-foot.tsx'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
+import { TextField } from '#platform/web/ui/labelled-field.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import { toast } from '#platform/web/ui/toasts.ts'
-import { launchAgent } from '../../api.ts'
 import type { AgentType } from '../../contract.ts'
-import { closeLaunch, type LaunchStart } from '../launch-state.ts'
-import { learnSession } from '../session-store.ts'
-import { titleOf } from '../session-title.ts'
-import { openSession } from '../session-url.ts'
+import type { LaunchStart } from '../contract.ts'
+import { closeLaunch } from './launch-state.ts'
+import { useSessionPorts } from '../ports.ts'
+import { useIsFabric } from '../places.ts'
 import { AgentField } from './agent-field.tsx'
-import { findProblems, problemsByField, toRequest, type FieldProblems, type LaunchFields } from './launch-fields.ts'
+import {
+  findProblems,
+  noTask,
+  problemsByField,
+  refusalOf,
+  taskMeant,
+  type FieldProblems,
+  type LaunchFields,
+} from './launch-fields.ts'
 import { NameField } from './name-field.tsx'
-import { DirectoryField, PromptField, TextField } from './text-fields.tsx'
+import { harnessFor, onProblem } from './on-device.ts'
+import { OnField, useOnChoices } from './on-field.tsx'
+import { sendLaunch } from './send-launch.ts'
+import { DirectoryField, PromptField } from './text-fields.tsx'
 import { StartsAfterField } from './starts-after-field.tsx'
 import { TaskField } from './task-field.tsx'
 import { WhatWillRun } from './what-will-run-view.tsx'
@@ -29,10 +38,14 @@ const blank: LaunchFields = {
   dependsOn: [],
   workingDir: '',
   sessionName: '',
+  on: '',
 }
 
-/** What was typed survives a dialog that was closed by accident; a launch empties it, but for type and directory. */
-const draft = createValue<LaunchFields>(blank)
+/** What was typed outlives Escape and a reload; after a launch the next one begins with its type and directory. */
+const draftKey = 'launch'
+
+/** On the button, and while it runs. */
+const words = { send: 'Launch', pending: 'Launching…' }
 
 type Props = {
   /** Null while they are loaded. */
@@ -43,122 +56,125 @@ type Props = {
 
 export function LaunchForm({ agents, start, promptRef }: Props): ReactNode {
   const form = useLaunchForm(agents, start)
-  const { fields, problems, set, agent } = form
+  const { fields, problems, set, agent, sending } = form
   const canInteract = agent?.interactive === true
   return (
-    <form onSubmit={form.submit} onKeyDown={submitByKey} noValidate>
+    <Form sending={sending} onSubmit={form.submit}>
       <div className="fields">
-        <AgentField agents={agents} chosen={agent?.agent_type ?? ''} onChoose={(agentType) => set({ agentType })} />
+        <AgentField
+          agents={agents}
+          chosen={agent?.agent_type ?? ''}
+          isHere={fields.on === ''}
+          onChoose={(agentType) => set({ agentType })}
+        />
         <PromptField fields={fields} problem={problems.prompt} promptRef={promptRef} set={set} />
         {canInteract ? <InteractiveSwitch isOn={fields.isInteractive} set={set} /> : null}
+        {form.choices === null ? null : (
+          <OnField
+            choices={form.choices}
+            chosen={fields.on}
+            problem={onProblem(fields.on, form.choices)}
+            onChoose={(on) => set({ on })}
+          />
+        )}
         <div className="two">
           <DirectoryField fields={fields} problem={problems.working_dir} set={set} />
-          <NameField fields={fields} problem={problems.session_name} set={set} />
+          {fields.on === '' ? <NameField fields={fields} problem={problems.session_name} set={set} /> : null}
           <TaskField fields={fields} problem={problems.task_id} set={set} />
           <StartsAfterField
             dependsOn={fields.dependsOn}
             problem={problems.depends_on}
             onChange={(dependsOn) => set({ dependsOn })}
+            onLeft={form.leave}
           />
         </div>
         <TextField
+          kind="words"
           label="Label"
-          hint="the name on its card; the prompt’s first line when empty"
+          placeholder="the name on its card; the prompt’s first line when empty"
           value={fields.label}
-          problem={problems.label}
+          problem={problems.label ?? null}
           onChange={(label) => set({ label })}
         />
-        {agent === null ? null : <WhatWillRun agent={agent} fields={fields} />}
+        {agent === null ? null : <WhatWillRun agent={agent} fields={fields} choices={form.choices} />}
         {form.refusal === null ? null : <ProblemView problem={form.refusal} />}
       </div>
-      <footer>
-        <span className="push" />
-        <Button look="quiet" label="Cancel" onClick={closeLaunch} />
-        <Button
-          look="primary"
-          type="submit"
-          label={form.isSending ? 'Launching…' : 'Launch'}
-          keys="mod+Enter"
-          aria-disabled={form.isSending}
-        />
-      </footer>
-    </form>
+      <FormFoot sending={sending} words={words} onCancel={closeLaunch} />
+    </Form>
   )
 }
 
 function useLaunchForm(agents: readonly AgentType[] | null, start: LaunchStart) {
-  const [fields, setFields] = useState(() => begin(start))
-  const [problems, setProblems] = useState<FieldProblems>({})
-  const [refusal, setRefusal] = useState<Problem | null>(null)
-  const [isSending, setIsSending] = useState(false)
+  const form = useBegunForm({ key: draftKey, blank, begin: (kept) => fit(begin(start, kept ?? blank)), fit })
+  const [sending, sender] = useSending()
+  const ports = useSessionPorts()
+  const isFabric = useIsFabric()
+  const { fields } = form
   const agent = useMemo(
     () => agents?.find(({ agent_type: type }) => type === fields.agentType) ?? agents?.[0] ?? null,
     [agents, fields.agentType],
   )
-  const latest = useRef(fields)
+  const choices = useOnChoices(agent?.agent_type ?? '', isFabric)
+  const { problem } = sending
+  const problems: FieldProblems = problem === null ? {} : problemsByField(problem.details)
+  const left = useRef('')
+  const leave = (words: string) => {
+    left.current = words
+    const { depends_on: mended, ...others } = problems
+    if (words === '' && mended !== undefined) sender.refuse(refusalOf(others))
+  }
   const set = (change: Partial<LaunchFields>) => {
-    // Not from `fields`: leaving one field and filling the next may be two changes of one paint.
-    const next = { ...latest.current, ...change }
-    latest.current = next
-    draft.set(next)
-    setFields(next)
-    if (Object.keys(problems).length > 0) setProblems(findProblems(next))
+    const next = form.set(change)
+    if (Object.keys(problems).length > 0) sender.refuse(refusalOf(findProblems(next)))
   }
-  const send = async (ready: LaunchFields) => {
-    setIsSending(true)
-    const problem = await launch(ready)
-    setIsSending(false)
-    setProblems(problem === null ? {} : problemsByField(problem.details))
-    setRefusal(problem === null || problem.details.length > 0 ? null : problem)
+  const launchAndKeep = async (ready: LaunchFields) => {
+    const refused = await sendLaunch(ready)
+    if (refused === null)
+      form.remember({ ...blank, agentType: ready.agentType, workingDir: ready.workingDir, on: ready.on })
+    return refused
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSending || agent === null) return
-    const ready = { ...fields, agentType: agent.agent_type, isInteractive: fields.isInteractive && agent.interactive }
-    const found = findProblems(ready)
-    setProblems(found)
-    if (Object.keys(found).length > 0) focusFirst(event.currentTarget)
-    else void send(ready)
+  const submit = () => {
+    if (sending.isSending || agent === null) return
+    const taskId = taskMeant(fields.taskId, ports)
+    const ready = {
+      ...fields,
+      taskId: taskId ?? '',
+      agentType: agent.agent_type,
+      isInteractive: fields.isInteractive && agent.interactive,
+      // In legacy mode there is no other place than here.
+      on: isFabric ? fields.on : '',
+    }
+    if (onProblem(ready.on, choices) !== null) return
+    const found = {
+      ...findProblems(ready),
+      ...(taskId === null && fields.taskId.trim() !== '' ? { task_id: noTask(fields.taskId.trim()) } : {}),
+      ...(left.current === '' ? {} : { depends_on: noTask(left.current) }),
+    }
+    if (Object.keys(found).length > 0) sender.refuse(refusalOf(found))
+    else void sender.send(() => launchAndKeep(ready))
   }
-  return { fields, problems, refusal, isSending, agent, set, submit }
+  // What is wrong with a field stands beside it.
+  const refusal = problem === null || problem.details.length > 0 ? null : problem
+  return { fields, problems, refusal, sending, agent, choices, set, leave, submit }
 }
 
-function begin(start: LaunchStart): LaunchFields {
+/** What is no harness runs here alone. */
+function fit(fields: LaunchFields): LaunchFields {
+  const isHarness = fields.agentType === '' || harnessFor(fields.agentType) !== null
+  return isHarness || fields.on === '' ? fields : { ...fields, on: '' }
+}
+
+function begin(start: LaunchStart, kept: LaunchFields): LaunchFields {
   return {
-    ...draft.get(),
+    ...kept,
+    ...(start.agentType === undefined ? {} : { agentType: start.agentType }),
+    ...(start.workingDir === undefined ? {} : { workingDir: start.workingDir }),
     ...(start.prompt === undefined ? {} : { prompt: start.prompt }),
     ...(start.taskId === undefined ? {} : { taskId: start.taskId }),
     ...(start.label === undefined ? {} : { label: start.label }),
     ...(start.dependsOn === undefined ? {} : { dependsOn: start.dependsOn }),
+    ...(start.on === undefined ? {} : { on: start.on }),
   }
-}
-
-/** Resolves with the refusal, or null after the launch. */
-async function launch(fields: LaunchFields): Promise<Problem | null> {
-  const answer = await call(launchAgent, { body: toRequest(fields) })
-  if (!answer.ok) return answer.error
-  const { session } = answer.value
-  draft.set({ ...blank, agentType: fields.agentType, workingDir: fields.workingDir })
-  learnSession(session)
-  closeLaunch()
-  toast({
-    tone: session.state,
-    title: `${session.state === 'idle' ? 'Queued' : 'Launched'} “${titleOf(session)}”.`,
-    text: session.tmux_session,
-    action: { label: 'Open', run: () => openSession(session.id) },
-  })
-  return null
-}
-
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
-}
-
-/** The page marks the fields in the next paint; the first of them gets the focus. */
-function focusFirst(form: EventTarget & Element): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 type SwitchProps = { readonly isOn: boolean; readonly set: (change: Partial<LaunchFields>) => void }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentType } from '../../contract.ts'
-import { addTaskIds, findProblems, freeName, problemsByField, toRequest, type LaunchFields } from './launch-fields.ts'
+import {
+  findProblems,
+  freeName,
+  problemsByField,
+  refusalOf,
+  taskMeant,
+  takeTasks,
+  toRequest,
+  type LaunchFields,
+} from './launch-fields.ts'
 import { whatWillRun } from './what-will-run.ts'
 
 const empty: LaunchFields = {
@@ -13,6 +22,7 @@ const empty: LaunchFields = {
   dependsOn: [],
   workingDir: '',
   sessionName: '',
+  on: '',
 }
 const fields = (given: Partial<LaunchFields>): LaunchFields => ({ ...empty, ...given })
 
@@ -22,6 +32,9 @@ const claude: AgentType = {
   interactive: true,
   command: ['claude', '-p', '{prompt}'],
   interactive_command: ['claude'],
+  installed: true,
+  harness: null,
+  cannot: [],
 }
 
 test('a prompt is needed unless the agent is interactive, and a name has to suit tmux', () => {
@@ -44,6 +57,7 @@ test('the request holds what was filled in and nothing else', () => {
       dependsOn: ['T-0'],
       workingDir: ' ~/src ',
       sessionName: 'build',
+      on: '',
     }),
     {
       agent_type: 'shell',
@@ -73,9 +87,29 @@ test('a taken name leads to the next free one', () => {
   assert.equal(freeName('x'.repeat(64), new Set()), `${'x'.repeat(62)}-2`)
 })
 
-test('task ids are taken apart and kept once', () => {
-  assert.deepEqual(addTaskIds(['A'], 'B, C  A'), ['A', 'B', 'C'])
-  assert.deepEqual(addTaskIds([], ' , '), [])
+test('task ids are taken apart and kept once, and what is no task is left in the field', () => {
+  const isTask = (id: string) => ['A', 'B', 'C'].includes(id)
+  assert.deepEqual(takeTasks(['A'], 'B, C  A', isTask), { taken: ['A', 'B', 'C'], left: '' })
+  assert.deepEqual(takeTasks([], ' , ', isTask), { taken: [], left: '' })
+  assert.deepEqual(takeTasks(['A'], 'B, wallet button', isTask), { taken: ['A', 'B'], left: 'wallet button' })
+})
+
+test('a task is meant by its id or its whole title, and by nothing that several have', () => {
+  const tasks = [
+    { id: 'STO-1', title: 'Wallet button' },
+    { id: 'STO-2', title: 'Notes' },
+    { id: 'STO-3', title: 'notes' },
+  ]
+  const known = { taskOf: (id: string) => tasks.find((task) => task.id === id) ?? null, findTasks: () => tasks }
+  const meant = (typed: string) => taskMeant(typed, known)
+  assert.deepEqual(['STO-1', ' sto-2 ', 'wallet button', 'Notes', 'wallet', ''].map(meant), [
+    'STO-1',
+    'STO-2',
+    'STO-1',
+    null,
+    null,
+    null,
+  ])
 })
 
 test('what will run is the line a person would type', () => {
@@ -89,4 +123,12 @@ test('what will run is the line a person would type', () => {
   )
   const long = whatWillRun(claude, fields({ prompt: 'a'.repeat(500), sessionName: 'n' }), null)
   assert.equal(long, `tmux new-session -d -s n claude -p '${'a'.repeat(120)}…'`)
+})
+
+test('what the page finds wrong reads like an answer of the service, and comes back by its fields', () => {
+  assert.equal(refusalOf({}), null)
+  const problems = findProblems(fields({ sessionName: 'a b' }))
+  const refusal = refusalOf(problems) ?? assert.fail('nothing is wrong')
+  assert.equal(refusal.reason, 'The agent was not launched.')
+  assert.deepEqual(problemsByField(refusal.details), problems)
 })

@@ -1,9 +1,10 @@
 // The tmux name of a launch; a taken one is told while it is typed, with a free one to take instead.
 import { useMemo, type ReactNode } from 'react'
+import { TextField } from '#platform/web/ui/labelled-field.tsx'
 import type { SessionCard, SessionState } from '../../contract.ts'
 import { sessions } from '../session-store.ts'
 import { freeName } from './launch-fields.ts'
-import { TextField, type FieldProps } from './text-fields.tsx'
+import type { FieldProps } from './text-fields.tsx'
 
 export function NameField({ fields, problem, set }: FieldProps): ReactNode {
   const names = useMemo(() => new Map(sessions.all().map((session) => [session.tmux_session, session])), [])
@@ -14,18 +15,19 @@ export function NameField({ fields, problem, set }: FieldProps): ReactNode {
   return (
     <TextField
       label="tmux session"
-      hint="a new name"
-      isMono
+      placeholder="a new name"
+      kind="code"
       value={fields.sessionName}
-      problem={holder === undefined ? problem : takenBy(holder)}
+      problem={holder === undefined ? (problem ?? null) : takenBy(holder)}
       onChange={(sessionName) => set({ sessionName })}
-    >
-      {isTaken ? (
-        <button type="button" className="as-link" onClick={() => set({ sessionName: other })}>
-          Use {other}
-        </button>
-      ) : null}
-    </TextField>
+      wayOut={
+        isTaken ? (
+          <button type="button" className="as-link" onClick={() => set({ sessionName: other })}>
+            Use {other}
+          </button>
+        ) : null
+      }
+    />
   )
 }
 

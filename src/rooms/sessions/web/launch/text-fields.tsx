@@ -1,6 +1,8 @@
 // The plain fields of a launch.
-import { useId, type ReactNode, type RefObject } from 'react'
-import { FieldError } from '#platform/web/ui/field-error.tsx'
+import type { ReactNode, RefObject } from 'react'
+import { LabelledField, TextField } from '#platform/web/ui/labelled-field.tsx'
+import { directoriesToOffer } from '../../core/start/directories.ts'
+import { useSessionPorts } from '../ports.ts'
 import { sessions } from '../session-store.ts'
 import type { LaunchFields } from './launch-fields.ts'
 
@@ -10,99 +12,62 @@ export type FieldProps = {
   readonly set: (change: Partial<LaunchFields>) => void
 }
 
-type TextProps = {
-  readonly label: string
-  readonly hint?: string
-  readonly value: string
-  readonly problem: string | undefined
-  readonly isMono?: boolean
-  readonly list?: readonly string[]
-  readonly onChange: (value: string) => void
-  /** Beside the error, such as a way out. */
-  readonly children?: ReactNode
-}
-
-export function TextField({
-  label,
-  hint,
-  value,
-  problem,
-  isMono = false,
-  list,
-  onChange,
-  children,
-}: TextProps): ReactNode {
-  const id = useId()
-  return (
-    <div className={problem === undefined ? undefined : 'bad'}>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <span className={isMono ? 'field mono' : 'field'}>
-        <input
-          id={id}
-          value={value}
-          placeholder={hint}
-          autoComplete="off"
-          spellCheck={false}
-          list={list === undefined ? undefined : `${id}-list`}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </span>
-      {list === undefined ? null : (
-        <datalist id={`${id}-list`}>
-          {list.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
-      <FieldError id={`${id}-error`} reason={problem ?? null}>
-        {children}
-      </FieldError>
-    </div>
-  )
-}
-
 type PromptProps = FieldProps & { readonly promptRef: RefObject<HTMLTextAreaElement | null> }
 
 export function PromptField({ fields, problem, promptRef, set }: PromptProps): ReactNode {
-  const id = useId()
   const isCommand = fields.agentType === 'shell'
   return (
-    <div className={problem === undefined ? undefined : 'bad'}>
-      <label className="label" htmlFor={id}>
-        {isCommand ? 'Command' : 'Prompt'}
-      </label>
-      <textarea
-        ref={promptRef}
-        id={id}
-        className={isCommand ? 'field mono' : 'field'}
-        rows={5}
-        value={fields.prompt}
-        spellCheck={!isCommand}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => set({ prompt: event.target.value })}
-      />
-      <FieldError id={`${id}-error`} reason={problem ?? null} />
-    </div>
+    <LabelledField label={isCommand ? 'Command' : 'Prompt'} problem={problem ?? null}>
+      {(parts) => (
+        <textarea
+          {...parts}
+          ref={promptRef}
+          className={isCommand ? 'field mono' : 'field'}
+          rows={5}
+          value={fields.prompt}
+          spellCheck={!isCommand}
+          onChange={(event) => set({ prompt: event.target.value })}
+        />
+      )}
+    </LabelledField>
   )
 }
 
-/** Offers the directories that sessions of the board work in. */
+/** So many are a click away; the rest is in the list of the field. */
+const mostRecent = 3
+
+/** Offers the directories that sessions of the board work in, those of the task's project first, then the latest. */
 export function DirectoryField({ fields, problem, set }: FieldProps): ReactNode {
-  const known = [...new Set(sessions.all().map(({ working_dir: directory }) => directory))]
+  const { taskOf } = useSessionPorts()
+  const projectOf = (task: string) => taskOf(task)?.project ?? null
+  const known = directoriesToOffer(sessions.all(), { project: projectOf(fields.taskId.trim()), projectOf })
+  const recent = known.slice(0, mostRecent)
   return (
-    <TextField
-      label="Working directory"
-      hint="$HOME"
-      isMono
-      value={fields.workingDir}
-      problem={problem}
-      list={known.filter((directory) => directory !== null).toSorted()}
-      onChange={(workingDir) => set({ workingDir })}
-    />
+    <div>
+      <TextField
+        kind="code"
+        label="Working directory"
+        placeholder="$HOME"
+        value={fields.workingDir}
+        problem={problem ?? null}
+        list={known}
+        onChange={(workingDir) => set({ workingDir })}
+      />
+      {fields.workingDir !== '' || recent.length === 0 ? null : (
+        <div className="recent" role="group" aria-label="Recent directories">
+          {recent.map((directory) => (
+            <button
+              key={directory}
+              type="button"
+              className="badge mono"
+              title={directory}
+              onClick={() => set({ workingDir: directory })}
+            >
+              <bdi className="cut">{directory}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }

@@ -4,17 +4,25 @@ import type { ReactNode } from 'react'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { AgentType } from '../../contract.ts'
 import type { LaunchFields } from './launch-fields.ts'
-import { useTmuxSocket } from '../use-tmux-socket.ts'
+import { launchLine, type OnChoice } from './on-device.ts'
+import { useTmuxSocket } from '../attach/use-tmux-socket.ts'
 import { whatWillRun } from './what-will-run.ts'
 
-export function WhatWillRun({
-  agent,
-  fields,
-}: {
+type Props = {
   readonly agent: AgentType
   readonly fields: LaunchFields
-}): ReactNode {
-  const line = whatWillRun(agent, fields, useTmuxSocket() ?? null)
+  /** Null in legacy mode. */
+  readonly choices: readonly OnChoice[] | null
+}
+
+/** Of a launch on a device the command that asks for it: what it runs there, that device knows. */
+export function WhatWillRun({ agent, fields, choices }: Props): ReactNode {
+  const socket = useTmuxSocket() ?? null
+  const place = choices?.find(({ value }) => value === fields.on)
+  const isHere = place === undefined || place.value === ''
+  const line = isHere
+    ? whatWillRun(agent, fields, socket)
+    : launchLine({ ...fields, agentType: agent.agent_type }, place.label)
   if (line === '') return null
   return (
     <details className="shape" open>

@@ -1,6 +1,6 @@
 // The command that a launch would run, as a person would type it.
 import type { AgentType } from '../../contract.ts'
-import { planCommand } from '../../core/planned-command.ts'
+import { planCommand } from '../../core/start/planned-command.ts'
 import type { LaunchFields } from './launch-fields.ts'
 import { shellWord } from '#base/shell-word.ts'
 

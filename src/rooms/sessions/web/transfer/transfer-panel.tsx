@@ -8,11 +8,12 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { QrCode } from '#platform/web/ui/qr-code.tsx'
 import { readTransfer } from '#rooms/terminal/api.ts'
 import type { Transfer } from '#rooms/terminal/contract.ts'
 import type { SessionCard } from '../../contract.ts'
-import { sshAttach, tmuxAttach } from '../commands-to-copy.ts'
-import { QrCode } from './qr-code.tsx'
+import { livesHere } from '../../core/lives-here.ts'
+import { attachThere, sshAttach, tmuxAttach } from '../attach/commands-to-copy.ts'
 import { terminalAddress } from './terminal-address.ts'
 import './transfer.css'
 
@@ -54,14 +55,26 @@ function Ways({ session, transfer }: { readonly session: SessionCard; readonly t
         <p className="meta">Only this machine reaches {new URL(url).host}. Set publicUrl, and a QR code stands here.</p>
       )}
       <CommandLine text={url} name="terminal address" />
-      {session.tmux_alive === true ? (
+      {session.tmux_alive === true ? <Commands session={session} transfer={transfer} /> : null}
+    </>
+  )
+}
+
+function Commands({ session, transfer }: { readonly session: SessionCard; readonly transfer: Transfer }): ReactNode {
+  const { ssh_host, tmux_socket } = transfer
+  return (
+    <>
+      <p className="label">In a terminal on the machine</p>
+      <CommandLine
+        text={livesHere(session) ? tmuxAttach(session, tmux_socket) : attachThere(session)}
+        name="tmux command"
+      />
+      {ssh_host === null ? null : (
         <>
-          <p className="label">In a terminal on the machine</p>
-          <CommandLine text={tmuxAttach(session, transfer.tmux_socket)} name="tmux command" />
           <p className="label">Over ssh</p>
-          <CommandLine text={sshAttach(session, transfer)} name="ssh command" />
+          <CommandLine text={sshAttach(session, { ssh_host, tmux_socket })} name="ssh command" />
         </>
-      ) : null}
+      )}
     </>
   )
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deviceIdOf, placesOf, placeWords, type Place } from './place.ts'
+
+const at = '2026-11-20T10:12:00.000Z'
+const local = { id: 'local', label: 'atlas', status: 'online', is_unreachable: false, is_local: true } as const
+const forge = { id: 'd1', label: 'forge', status: 'online', is_unreachable: false, is_local: false } as const
+const clock = (iso: string): string => iso.slice(11, 16)
+const running = { ended_at: null, state: 'running' } as const
+
+test('what runs in this machine’s tmux runs on the hub’s own device, and what waits for one has none', () => {
+  assert.equal(deviceIdOf({ origin: 'launched', device_id: null }), 'local')
+  assert.equal(deviceIdOf({ origin: 'fabric', device_id: 'd1' }), 'd1')
+  assert.equal(deviceIdOf({ origin: 'fabric', device_id: null }), null)
+})
+
+test('a machine that is the only one goes without saying; beside another one it is named', () => {
+  const heard = { last_heartbeat: at }
+  assert.deepEqual(placesOf([{ ...local, ...heard }]), [])
+  assert.deepEqual(placesOf([]), [])
+  const both = placesOf([
+    { ...local, ...heard },
+    { ...forge, ...heard },
+  ])
+  assert.deepEqual(
+    both.map(({ label }) => label),
+    ['atlas', 'forge'],
+  )
+  assert.equal(placesOf([{ ...forge, ...heard }]).length, 1)
+})
+
+test('a device that is away says so, with since when, on what lives there alone', () => {
+  const offline = { ...forge, status: 'offline', last_heartbeat: at } as const
+  const [place] = placesOf([offline])
+  const [silent] = placesOf([{ ...offline, is_unreachable: true }])
+  const [unheard] = placesOf([{ ...offline, last_heartbeat: null }])
+  const words = (told: Place | undefined, session: Parameters<typeof placeWords>[0]) =>
+    told === undefined ? '' : placeWords(session, told, clock)
+  assert.equal(words(place, running), 'forge, offline since 10:12')
+  assert.equal(words(silent, running), 'forge, unreachable since 10:12')
+  assert.equal(words(unheard, running), 'forge, offline')
+  assert.equal(words(place, { ended_at: at, state: 'completed' }), 'forge')
+  assert.equal(words(place, { ended_at: null, state: 'idle' }), 'forge')
+})

@@ -1,0 +1,57 @@
+// Which device a session runs on, as cards, panels and the command line name it.
+import type { Device } from '#rooms/devices/contract.ts'
+import type { Session } from '../../contract.ts'
+import { livesHere } from '../lives-here.ts'
+
+/** A device by its name, and since when it is away: null while it is there, and where nobody knows. */
+export type Place = {
+  /** The device's. */
+  readonly id: string
+  readonly label: string
+  readonly standing: 'online' | 'unreachable' | 'offline' | 'revoked'
+  readonly since: string | null
+}
+
+/** The hub's own machine as a device. */
+const localDeviceId = 'local'
+
+/** What runs in this machine's own tmux runs on the hub's machine, too. Null for a session whose device is not chosen yet. */
+export function deviceIdOf(session: Pick<Session, 'origin' | 'device_id'>): string | null {
+  return livesHere(session) ? localDeviceId : session.device_id
+}
+
+type Told = Pick<Device, 'id' | 'label' | 'status' | 'is_unreachable' | 'is_local' | 'last_heartbeat'>
+
+/** The devices that are worth a word: none where the hub's own machine is the only one. */
+export function placesOf(devices: readonly Told[]): Place[] {
+  const [first, ...others] = devices
+  return others.length === 0 && first?.is_local === true ? [] : devices.map(toPlace)
+}
+
+function toPlace({ id, label, status, is_unreachable: isSilent, last_heartbeat: heard }: Told): Place {
+  return {
+    id,
+    label,
+    standing: status === 'offline' && isSilent ? 'unreachable' : status,
+    since: status === 'online' ? null : heard,
+  }
+}
+
+/** Of a session whose device is in no list any more. */
+export function revokedPlace(id: string): Place {
+  return { id, label: 'revoked device', standing: 'revoked', since: null }
+}
+
+type Living = Pick<Session, 'ended_at' | 'state'>
+
+/** Whether nobody knows what the session does now, because its device is away. */
+export function isOutOfReach({ ended_at: endedAt, state }: Living, { standing }: Place): boolean {
+  return endedAt === null && state !== 'idle' && (standing === 'unreachable' || standing === 'offline')
+}
+
+/** `forge`, and for one that is out of reach `forge, unreachable since 10:12`. */
+export function placeWords(session: Living, place: Place, clock: (iso: string) => string): string {
+  const { label, standing, since } = place
+  if (!isOutOfReach(session, place)) return label
+  return since === null ? `${label}, ${standing}` : `${label}, ${standing} since ${clock(since)}`
+}

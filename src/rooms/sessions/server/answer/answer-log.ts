@@ -1,0 +1,60 @@
+// The table of what was said to sessions: a row is written before the text is typed, and says afterwards how it went.
+import type { Database } from '#platform/server/db/open-database.ts'
+import { answerSchema, type AgentAnswer, type PageOfAnswers } from '../../contract/answer.ts'
+
+/** An answer that is about to be typed. */
+export type NewAnswer = Omit<AgentAnswer, 'id' | 'state'>
+
+export interface AnswerLog {
+  /** Resolves once it is committed; rejects with `StorageError`. */
+  begin(answer: NewAnswer): Promise<AgentAnswer>
+  /** Rejects with `StorageError`: the row then says `unknown` from the next start on. */
+  finish(answer: AgentAnswer, state: 'typed' | 'failed'): Promise<AgentAnswer>
+  /** Newest first; `before` is an id to go on from, or null. */
+  page(sessionId: string, query: { readonly limit: number; readonly before: number | null }): Promise<PageOfAnswers>
+  /** What the last life of the service began and did not finish may stand in the terminal or not. */
+  settle(): Promise<void>
+  /** `time` is ISO 8601. */
+  dropBefore(time: string): Promise<void>
+}
+
+export function createAnswerLog({ commits, read }: Pick<Database, 'commits' | 'read'>): AnswerLog {
+  const change = (sql: string, ...values: readonly (string | number)[]) =>
+    commits.write({ run: (db) => void db.prepare(sql).run(...values) })
+  return {
+    async begin(answer) {
+      let id = 0
+      await commits.write({
+        run(db) {
+          const { session_id, at, text, submit, actor, by, browser } = answer
+          const statement = db.prepare(
+            `INSERT INTO session_answers (session_id, at, text, submit, state, actor, actor_name, browser)
+              VALUES (?, ?, ?, ?, 'typing', ?, ?, ?)`,
+          )
+          id = Number(statement.run(session_id, at, text, submit ? 1 : 0, actor, by, browser).lastInsertRowid)
+        },
+      })
+      return { ...answer, id, state: 'typing' }
+    },
+    async finish(answer, state) {
+      await change('UPDATE session_answers SET state = ? WHERE id = ?', state, answer.id)
+      return { ...answer, state }
+    },
+    async page(sessionId, { limit, before }) {
+      const rows = await read
+        .selectFrom('session_answers')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const shown = rows
+        .slice(0, limit)
+        .map(({ submit, actor_name: by, ...row }) => answerSchema.parse({ ...row, submit: submit === 1, by }))
+      return { answers: shown, next_cursor: rows.length > limit ? String(shown.at(-1)?.id) : null }
+    },
+    settle: () => change("UPDATE session_answers SET state = 'unknown' WHERE state = 'typing'"),
+    dropBefore: (time) => change('DELETE FROM session_answers WHERE at < ?', time),
+  }
+}

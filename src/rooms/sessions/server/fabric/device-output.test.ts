@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createDeviceOutput, halfBytes } from './device-output.ts'
+
+test('what a kill left half written is cut off, and its number comes again', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-output-'))
+  const [log, index] = [join(home, 'logs/s.log'), join(home, 'logs/s.index')]
+  const part = (seq: number, text: string) => ({
+    runId: 'r',
+    seq,
+    kind: 'stdout' as const,
+    atMs: 5,
+    data: Buffer.from(text),
+  })
+  const output = createDeviceOutput(home)
+  await output.append('s', part(1, 'one\n'))
+  await output.append('s', part(3, 'two\n'))
+  // Bytes without a line, and a line that is cut.
+  appendFileSync(log, 'thr')
+  appendFileSync(index, '["r",4,0.0')
+  const again = createDeviceOutput(home)
+  assert.deepEqual([again.lastSeq('s', 'r'), again.lastSeq('s', 'other')], [3, 0])
+  await again.append('s', part(4, 'three\n'))
+  assert.equal(readFileSync(log, 'utf8'), 'one\ntwo\nthree\n')
+  assert.equal(readFileSync(index, 'utf8').trimEnd().split('\n').length, 3)
+  // Killed between the two steps in which a full log is put aside.
+  truncateSync(log, 0)
+  const third = createDeviceOutput(home)
+  assert.equal(third.lastSeq('s', 'r'), 4)
+  await third.append('s', part(5, 'five\n'))
+  assert.equal(readFileSync(log, 'utf8'), 'five\n')
+  await third.append('../../x', part(6, 'lie'))
+  assert.equal(third.lastSeq('../../x', 'r'), 0)
+  await rm(home, { recursive: true })
+})
+
+test('64 MiB of a run are kept, in two files of which the older one goes', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-output-'))
+  const output = createDeviceOutput(home)
+  const data = Buffer.alloc(4 * 1024 * 1024, 'x')
+  const sizes = (): number[] =>
+    ['logs/s.log', 'logs/s.log.1'].map((name) => statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0)
+  let seq = 0
+  const append = () => output.append('s', { runId: 'r', seq: (seq += 1), kind: 'stdout', atMs: 0, data })
+  while (seq * data.length < 2 * halfBytes) await append()
+  assert.deepEqual(sizes(), [halfBytes, halfBytes], 'all of the first 64 MiB')
+  await append()
+  assert.deepEqual(sizes(), [data.length, halfBytes])
+  assert.equal(createDeviceOutput(home).lastSeq('s', 'r'), seq)
+  await rm(home, { recursive: true })
+})
+
+test('more sessions than files may be open are written to all the same', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'orrery-output-'))
+  const output = createDeviceOutput(home)
+  const many = 1010
+  for (let seq = 1; seq <= 2; seq += 1)
+    for (let one = 0; one < many; one += 1)
+      await output.append(`s${one}`, { runId: 'r', seq, kind: 'stdout', atMs: 0, data: Buffer.from(`${seq}\n`) })
+  assert.equal(readFileSync(join(home, 'logs/s0.log'), 'utf8'), '1\n2\n')
+  assert.equal(createDeviceOutput(home).lastSeq(`s${many - 1}`, 'r'), 2)
+  for (let one = 0; one < many; one += 1) output.close(`s${one}`)
+  await rm(home, { recursive: true })
+})

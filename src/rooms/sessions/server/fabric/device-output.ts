@@ -1,0 +1,161 @@
+// Output that came from devices: appended to the session's log, and a line of its index says what of it counts.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { z } from 'zod'
+import { appendPrivateFile, appendTo, openPrivateAppend } from '#platform/server/files/private-file.ts'
+import { isMissing } from '#platform/server/files/missing.ts'
+import { artifactPaths, makeOwnFolder, type ArtifactPaths } from '../launcher/artifacts.ts'
+import { dirname } from 'node:path'
+
+/** A log of 64 MiB a run: two files of it, of which the older one goes. Its index may be as long, since many parts are short. */
+export const halfBytes = 32 * 1024 * 1024
+/** Longer than any line of an index. */
+const lineBytes = 4096
+
+/** One part of a run's output, under its number. */
+export type DevicePart = {
+  readonly runId: string
+  readonly seq: number
+  readonly kind: 'stdout' | 'stderr' | 'gap'
+  /** Since the run began. */
+  readonly atMs: number
+  readonly data: Buffer
+}
+
+export interface DeviceOutput {
+  /** The last number of a run whose output is kept; 0 for none. */
+  lastSeq(sessionId: string, runId: string): number
+  /**
+   * Keeps a part; when it returns, the part survives the death of this process. The index line comes last: bytes in the log
+   * without one were never acknowledged, come again, and are cut off before that. Throws what the file system throws.
+   */
+  append(sessionId: string, part: DevicePart): Promise<void>
+  /** Nothing more is expected of the session. */
+  close(sessionId: string): void
+}
+
+/** `[run, seq, seconds, kind, end of the log]` */
+const lineSchema = z.tuple([z.string(), z.number(), z.number(), z.string(), z.number()])
+type Mark = { runId: string; seq: number; end: number; indexBytes: number }
+/** A session that is written to, with both of its files held open: opening them costs ten times what a line does. */
+type Open = { readonly paths: ArtifactPaths; readonly mark: Mark; readonly log: number; readonly index: number }
+
+/** Node may open as many files as the system lets it; these are twice as many. The one that was opened first goes. */
+const mostOpen = 1000
+
+export function createDeviceOutput(home: string): DeviceOutput {
+  const open = new Map<string, Open>()
+  const letGo = (sessionId: string): void => {
+    const held = open.get(sessionId)
+    if (held === undefined) return
+    open.delete(sessionId)
+    closeSync(held.log)
+    closeSync(held.index)
+  }
+  const take = async (sessionId: string): Promise<Open | null> => {
+    const held = open.get(sessionId)
+    const paths = held?.paths ?? artifactPaths(home, sessionId)
+    if (paths === null) return null
+    if (held === undefined) await makeOwnFolder(dirname(paths.log))
+    if (held !== undefined && !isFull(held.mark)) return held
+    const mark = held?.mark ?? readMark(paths)
+    letGo(sessionId)
+    if (isFull(mark)) rotate(paths, mark)
+    const [oldest] = open.keys()
+    if (open.size >= mostOpen && oldest !== undefined) letGo(oldest)
+    const opened = { paths, mark, log: openPrivateAppend(paths.log), index: openPrivateAppend(paths.index) }
+    open.set(sessionId, opened)
+    return opened
+  }
+  return {
+    lastSeq(sessionId, runId) {
+      const paths = artifactPaths(home, sessionId)
+      const mark = open.get(sessionId)?.mark ?? (paths === null ? null : readMark(paths))
+      return mark?.runId === runId ? mark.seq : 0
+    },
+    async append(sessionId, { runId, seq, kind, atMs, data }) {
+      const held = await take(sessionId)
+      if (held === null) return
+      const { mark, log, index } = held
+      const end = mark.end + data.length
+      const line = `${JSON.stringify([runId, seq, atMs / 1000, kind, end])}\n`
+      try {
+        if (data.length > 0) appendTo(log, data)
+        appendTo(index, line)
+      } catch (error) {
+        // The next part begins from what the index says.
+        letGo(sessionId)
+        throw error
+      }
+      Object.assign(mark, { runId, seq, end, indexBytes: mark.indexBytes + line.length })
+    },
+    close: letGo,
+  }
+}
+
+function isFull({ end, indexBytes }: Mark): boolean {
+  return end >= halfBytes || indexBytes >= halfBytes
+}
+
+/** Where the last whole line says that the log ends; what stands behind it is cut off. */
+function readMark({ log, index }: ArtifactPaths): Mark {
+  const { text, size: indexSize } = readEnd(index, lineBytes)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const last = whole.slice(whole.lastIndexOf('\n', whole.length - 2) + 1)
+  const parsed = last === '' ? null : lineSchema.safeParse(JSON.parse(last)).data
+  const [runId, seq, , , counted] = parsed ?? ['', 0, 0, '', 0]
+  const size = sizeOf(log)
+  const indexBytes = indexSize - Buffer.byteLength(text.slice(whole.length))
+  if (indexBytes < indexSize) truncateSync(index, indexBytes)
+  // A log that is smaller was put aside a moment before the process died.
+  const end = Math.min(size, counted)
+  if (size > end && parsed !== null) truncateSync(log, end)
+  return { runId, seq, end: parsed === null ? size : end, indexBytes }
+}
+
+/** The end of a file, and how long it is in all; empty for one that is not there. Throws for a symbolic link. */
+function readEnd(path: string, bytes: number): { readonly text: string; readonly size: number } {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    if (isMissing(error)) return { text: '', size: 0 }
+    throw error
+  }
+  try {
+    const { size } = fstatSync(file)
+    const end = Buffer.alloc(Math.min(bytes, size))
+    const read = readSync(file, end, 0, end.length, size - end.length)
+    return { text: end.subarray(0, read).toString(), size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The older half is replaced; the index begins anew with the number that was reached. */
+function rotate(paths: ArtifactPaths, mark: Mark): void {
+  renameSync(paths.log, paths.olderLog)
+  rmSync(paths.index, { force: true })
+  const line = `${JSON.stringify([mark.runId, mark.seq, 0, 'rotated', 0])}\n`
+  appendPrivateFile(paths.index, line)
+  mark.end = 0
+  mark.indexBytes = line.length
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+// Checkpoints: all sessions at one point of the log, so that a replay begins there and older events may go.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { DismissedName } from '../../contract.ts'
+import type { SessionRecord } from '../../core/record.ts'
+import { storedSlices } from './stored-text.ts'
+
+export type Checkpoint = {
+  readonly at: string
+  readonly records: readonly SessionRecord[]
+  readonly dismissed: readonly DismissedName[]
+}
+
+/** As it is read: each part is the JSON of some of the sessions, all of them together the checkpoint. */
+export type StoredCheckpoint = { readonly seq: number; readonly parts: readonly string[] }
+
+/**
+ * Writes the checkpoint that `take` answers when the transaction begins, in the place of older ones. Resolves with its
+ * seq after the commit. The rows of one checkpoint are all there or none, and no event stands between them.
+ */
+export async function writeCheckpoint(database: Database, take: () => Checkpoint): Promise<number> {
+  let seq = 0
+  await database.commits.writeInSlices({
+    *run(db) {
+      const older = db.prepare("SELECT seq FROM session_events WHERE kind = 'checkpoint'").all()
+      const insert = prepareInsert(db)
+      const checkpoint = take()
+      for (const part of renderParts(checkpoint)) {
+        seq = Number(insert.run(checkpoint.at, part).lastInsertRowid)
+        yield
+      }
+      const drop = db.prepare('DELETE FROM session_events WHERE seq = ?')
+      for (const row of older) {
+        drop.run(Number(row.seq))
+        yield
+      }
+    },
+  })
+  return seq
+}
+
+/** Null when the log has none. */
+export async function readLastCheckpoint(database: Database): Promise<StoredCheckpoint | null> {
+  const rows = await database.read
+    .selectFrom('session_events')
+    .select(['seq', 'data'])
+    .where('kind', '=', 'checkpoint')
+    .orderBy('seq', 'asc')
+    .execute()
+  const last = rows.at(-1)
+  return last === undefined ? null : { seq: last.seq, parts: rows.map(({ data }) => data ?? 'null') }
+}
+
+function prepareInsert(db: DatabaseSync) {
+  return db.prepare(
+    "INSERT INTO session_events (session_id, at, kind, source, data) VALUES ('', ?, 'checkpoint', 'service', ?)",
+  )
+}
+
+/** One part for each slice, and a first one that holds the dismissed names: a row is written at once. */
+function* renderParts({ records, dismissed }: Checkpoint): Generator<string> {
+  yield `{"dismissed":${JSON.stringify(dismissed)},"sessions":[]}`
+  for (const slice of storedSlices(records, ',')) yield `{"dismissed":[],"sessions":[${slice}]}`
+}

@@ -1,0 +1,189 @@
+// session_events: the truth about sessions. Rows are committed before anybody is answered; sessions.json follows.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { DismissedName, EventSource, PageOfEvents } from '../../contract.ts'
+import type { ByWhom, HistoryEntry, RecordChange, SessionRecord } from '../../core/record.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
+import { toStored, toStoredChange } from '../../core/restore/stored-session.ts'
+import { readLastCheckpoint, writeCheckpoint, type Checkpoint, type StoredCheckpoint } from './checkpoints.ts'
+import { insertPast, type PastRecord } from '../past/past-store.ts'
+import { createHistoryIndex, dropOldest, readPage, type EventPageQuery } from './session-history.ts'
+
+/** One row to be written. What a replay needs travels in it: the record, its change, the name that was dismissed. */
+export type LogRow =
+  | {
+      readonly kind: 'created'
+      readonly at: string
+      readonly record: SessionRecord
+      readonly source: EventSource
+      /** Who asked for it; absent where nobody did. */
+      readonly who?: ByWhom | undefined
+    }
+  | {
+      readonly kind: 'event' | 'changed'
+      readonly at: string
+      readonly sessionId: string
+      readonly entry: HistoryEntry
+      readonly change: RecordChange
+    }
+  | {
+      readonly kind: 'removed'
+      readonly at: string
+      readonly sessionId: string
+      readonly source: EventSource
+      readonly who?: ByWhom | undefined
+      readonly dismissed: DismissedName | null
+      /** The record that goes on in history; null for one that never came to be. */
+      readonly past: PastRecord | null
+    }
+
+export type Commit = {
+  readonly committed: (lastSeq: number) => void
+  readonly undo: () => void
+  /** Written in the same transaction. */
+  readonly alongside?: readonly Alongside[]
+}
+
+/** A row as a replay reads it; `data` is parsed by the reader. */
+export type ReplayRow = {
+  readonly seq: number
+  readonly kind: string
+  readonly sessionId: string
+  readonly data: string
+}
+
+export type DropBefore = { readonly time: string; readonly now: string }
+
+export interface EventLog {
+  /** Resolves after the commit; rejects with `StorageError` after `undo`. */
+  append(rows: readonly LogRow[], commit: Commit): Promise<void>
+  /** Resolves with the checkpoint's seq after the commit. `take` is called when memory holds what is committed, no more. */
+  checkpoint(take: () => Checkpoint): Promise<number>
+  /** Drops events older than `time` (ISO 8601), in small commits. Only after a checkpoint of `now` or before: a replay begins there. */
+  dropBefore(limits: DropBefore): Promise<void>
+  /** History of one session, newest first; `before` is the seq to go on from, or null. */
+  page(sessionId: string, query: EventPageQuery): Promise<PageOfEvents>
+  /** Whether anything ever happened to a session that is still kept. */
+  hasAny(): Promise<boolean>
+  /** The newest checkpoint, or null. */
+  lastCheckpoint(): Promise<StoredCheckpoint | null>
+  /** Rows that change records, oldest first. */
+  since(seq: number): Promise<readonly ReplayRow[]>
+}
+
+export function createEventLog(database: Database): EventLog {
+  const prepare = prepareOnce(
+    `INSERT INTO session_events
+      (session_id, at, kind, event, from_state, to_state, accepted, source, metadata, run_id, data, by_kind, by_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const history = createHistoryIndex()
+  return {
+    append(rows, { committed, undo, alongside = [] }) {
+      let lastSeq = 0
+      return database.commits.write({
+        run(db) {
+          const statement = prepare(db)
+          for (const row of rows) lastSeq = insert(statement, row)
+          for (const row of rows) if (row.kind === 'removed' && row.past !== null) insertPast(db, row.past)
+          for (const { write } of alongside) write(db)
+          history.grow(db, rows.length)
+        },
+        committed() {
+          committed(lastSeq)
+          for (const other of alongside) other.committed?.()
+        },
+        undo,
+        // A new session can wait for room; how those there are ended can't be told a second time.
+        ...(rows.some(({ kind }) => kind === 'created') ? {} : { mayUseReserve: true }),
+      })
+    },
+    checkpoint: (take) => writeCheckpoint(database, take),
+    dropBefore: (limits) => dropBefore(database, limits),
+    page: (sessionId, query) => readPage(database, sessionId, query),
+    async hasAny() {
+      const row = await database.read
+        .selectFrom('session_events')
+        .select('seq')
+        .where('kind', '<>', 'checkpoint')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    lastCheckpoint: () => readLastCheckpoint(database),
+    since: (seq) => readSince(database, seq),
+  }
+}
+
+function prepareOnce(sql: string): (db: DatabaseSync) => StatementSync {
+  let prepared: { readonly db: DatabaseSync; readonly statement: StatementSync } | null = null
+  return (db) => {
+    if (prepared?.db !== db) prepared = { db, statement: db.prepare(sql) }
+    return prepared.statement
+  }
+}
+
+function insert(statement: StatementSync, row: LogRow): number {
+  switch (row.kind) {
+    case 'created': {
+      const data = JSON.stringify(toStored(row.record))
+      const { id, state } = row.record.session
+      const cells = [id, row.at, row.kind, null, null, state, 1, row.source, null, null, data, ...byOf(row)]
+      return Number(statement.run(...cells).lastInsertRowid)
+    }
+    case 'removed': {
+      const data = JSON.stringify(row.dismissed)
+      const step = [null, null, null, 1, row.source, null, null]
+      return Number(statement.run(row.sessionId, row.at, row.kind, ...step, data, ...byOf(row)).lastInsertRowid)
+    }
+    case 'event':
+    case 'changed': {
+      const { event, from, to, accepted, source, metadata, runId } = row.entry
+      const data = JSON.stringify(toStoredChange(row.change))
+      const cells = [row.sessionId, row.at, row.kind, event, from, to, accepted ? 1 : 0, source, metadata, runId, data]
+      return Number(statement.run(...cells, ...byOf(row.entry)).lastInsertRowid)
+    }
+  }
+}
+
+const byOf = ({ who }: { readonly who?: ByWhom | undefined }) => [who?.kind ?? null, who?.name ?? null] as const
+
+/** Rows deleted in one commit: a few milliseconds, so that no event waits long. */
+const dropBatch = 500
+
+/** Rows stand in the order of their time, but for clocks that were wrong: the first young one that is past ends the old ones. */
+async function dropBefore(database: Database, { time, now }: DropBefore): Promise<void> {
+  const young = await database.read
+    .selectFrom('session_events')
+    .select('seq')
+    .where('at', '>=', time)
+    // A row that was written while the clock was ahead must not keep all that came after it.
+    .where('at', '<=', now)
+    .orderBy('seq', 'asc')
+    .limit(1)
+    .executeTakeFirst()
+  if (young === undefined) return
+  while ((await dropSome(database, young.seq)) === dropBatch);
+}
+
+/** One commit's share of the rows below `seq`; answers how many went. */
+async function dropSome(database: Database, seq: number): Promise<number> {
+  let dropped = 0
+  await database.commits.write({
+    run(db) {
+      dropped = dropOldest(db, { seq, limit: dropBatch })
+    },
+  })
+  return dropped
+}
+
+async function readSince(database: Database, seq: number): Promise<readonly ReplayRow[]> {
+  const rows = await database.read
+    .selectFrom('session_events')
+    .select(['seq', 'kind', 'session_id as sessionId', 'data'])
+    .where('seq', '>', seq)
+    .where('kind', '<>', 'checkpoint')
+    .orderBy('seq', 'asc')
+    .execute()
+  return rows.map((row) => ({ ...row, data: row.data ?? 'null' }))
+}

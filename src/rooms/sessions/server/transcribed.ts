@@ -1,0 +1,56 @@
+// Sessions as their transcripts tell of them: on the board, or past.
+import type { TranscribedSession } from '#rooms/transcripts/contract.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { SearchSource } from '#rooms/search/contract.ts'
+import { deviceIdOf } from '../core/list/place.ts'
+import { livesHere } from '../core/lives-here.ts'
+import { isTerminal } from '../core/machine.ts'
+import type { Session } from '../contract.ts'
+import type { SessionsContext } from './context.ts'
+import { sessionChanges } from './search-sources.ts'
+
+export interface Transcribed {
+  /** A session on the board, or a past one; null for neither. */
+  find(sessionId: string): Promise<TranscribedSession | null>
+  /** Calls `forget` from now on before anything of a session is removed for good. */
+  onForgotten(forget: (sessionId: string) => Promise<void>): void
+  /** Sessions that changed since a mark, as `SearchSource` tells of them. */
+  readonly changes: SearchSource['changes']
+}
+
+type TranscribedParts = {
+  readonly context: Pick<SessionsContext, 'registry' | 'past'>
+  readonly onForgotten: Transcribed['onForgotten']
+  readonly read: Database['read']
+}
+
+export function transcribedSessions({ context, onForgotten, read }: TranscribedParts): Transcribed {
+  const { registry, past } = context
+  return {
+    async find(id) {
+      const record = registry.get(id)
+      if (record !== null)
+        return transcribed(record.session, { conversation: record.client?.session ?? null, isOnBoard: true })
+      const session = (await past.find(id))?.session
+      return session === undefined ? null : transcribed(session, { conversation: null, isOnBoard: false })
+    },
+    onForgotten,
+    changes: sessionChanges({ context, read }),
+  }
+}
+
+type Known = Pick<TranscribedSession, 'conversation' | 'isOnBoard'>
+
+function transcribed(session: Session, known: Known): TranscribedSession {
+  return {
+    ...known,
+    id: session.id,
+    title: session.label ?? session.tmux_session,
+    agentType: session.agent_type,
+    harness: session.harness,
+    deviceId: livesHere(session) ? null : deviceIdOf(session),
+    isAtWork: known.isOnBoard && !isTerminal(session.state),
+    lastActivity: session.last_activity,
+    state: session.state,
+  }
+}

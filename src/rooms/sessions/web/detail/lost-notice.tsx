@@ -1,0 +1,22 @@
+// Says of a session whose device is away what that means for it.
+import type { ReactNode } from 'react'
+import { formatMoment } from '#platform/web/time/moment.ts'
+import type { SessionCard } from '../../contract.ts'
+import { useLostPlace } from '../places.ts'
+import './lost-notice.css'
+
+export function LostNotice({ session }: { readonly session: SessionCard }): ReactNode {
+  const place = useLostPlace(session)
+  if (place === null) return null
+  const { label, standing, since } = place
+  return (
+    <p className="lost-notice" role="status">
+      <b>
+        {label} is {standing}
+        {since === null ? '' : ` since ${formatMoment(since)}`}.
+      </b>{' '}
+      Its agent goes on there if the machine does. What it did meanwhile comes when the device is back; a stop is kept
+      for it until then.
+    </p>
+  )
+}
