@@ -1,0 +1,80 @@
+// Looks once a second at what the screens of this device's runs drew, and tells what their hooks do not.
+import type { Clock } from '#platform/server/clock.ts'
+import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import type { MachineEvent } from '#rooms/sessions/contract.ts'
+import type { KeptRun, RunBook } from '../spool/run-book.ts'
+import type { JudgeScreens, WatchedScreen } from './terminals.ts'
+
+export type ScreenLooksParts = {
+  readonly book: RunBook
+  readonly clock: Clock
+  readonly tmux: Pick<Tmux, 'activity'>
+  readonly screens: JudgeScreens
+  readonly onError: (error: unknown) => void
+}
+
+export interface ScreenLooks {
+  /** So much of its output was read. */
+  drew(runId: string, bytes: number): void
+  /** Its output is not read for now, so that its screen tells nothing. */
+  notRead(runId: string): void
+  /** Its hooks said so. */
+  heard(run: KeptRun, events: readonly MachineEvent[]): void
+  /** Looks at these. Never overlaps: one that comes meanwhile is left out. */
+  look(open: readonly KeptRun[]): void
+}
+
+export function createScreenLooks({ book, clock, tmux, screens, onError }: ScreenLooksParts): ScreenLooks {
+  /** Bytes since the last look; null: some were not read. */
+  const drawn = new Map<string, number | null>()
+  let isLooking = false
+
+  async function lookAt(run: KeptRun, activity: () => ReturnType<Tmux['activity']>): Promise<void> {
+    const bytes = drawn.get(run.run_id) ?? (drawn.has(run.run_id) ? null : 0)
+    drawn.delete(run.run_id)
+    const atMs = clock.now()
+    const typedMs = async () => (await activity())?.get(run.terminal?.id ?? '')?.typedMs ?? null
+    const report = await screens.look(watched(run), { bytes, atMs, typedMs })
+    const now = book.get(run)
+    // One that ended meanwhile has said all.
+    if (report === null || now?.state !== 'running' || now.exit_code !== null) return
+    await book.append(run, [{ type: 'session.event', ...report, at: Math.max(0, atMs - run.began_ms) }])
+  }
+
+  async function lookAtAll(open: readonly KeptRun[]): Promise<void> {
+    const told = open.filter(isTelling)
+    screens.keepOnly(new Set(told.map(({ run_id: id }) => id)))
+    for (const id of drawn.keys()) if (!told.some((run) => run.run_id === id)) drawn.delete(id)
+    let activity: ReturnType<Tmux['activity']> | null = null
+    for (const run of told) await lookAt(run, () => (activity ??= tmux.activity()))
+  }
+
+  return {
+    drew(runId, bytes) {
+      const before = drawn.get(runId) ?? (drawn.has(runId) ? null : 0)
+      drawn.set(runId, before === null ? null : before + bytes)
+    },
+    notRead: (runId) => void drawn.set(runId, null),
+    heard(run, events) {
+      if (isTelling(run)) screens.heard(watched(run), events, clock.now())
+    },
+    look(open) {
+      if (isLooking) return
+      isLooking = true
+      void lookAtAll(open)
+        .catch(onError)
+        .finally(() => {
+          isLooking = false
+        })
+    },
+  }
+}
+
+/** A client that prints draws no screen of its own. */
+function isTelling({ state, start, exit_code: exitCode }: KeptRun): boolean {
+  return state === 'running' && exitCode === null && start.options.interactive === true
+}
+
+function watched({ run_id: id, start: { harness, prompt }, began_ms: beganMs }: KeptRun): WatchedScreen {
+  return { id, harness, prompt, beganMs }
+}

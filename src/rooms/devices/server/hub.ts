@@ -1,0 +1,244 @@
+// The hub's side of devices, in fabric mode: its key, who is paired, who is connected.
+import { networkInterfaces } from 'node:os'
+import { ok } from '#base/result.ts'
+import { minuteMs, secondMs } from '#base/time.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { GroundOf } from '#platform/server/house/ground.ts'
+import type { Room } from '#platform/server/house/room.ts'
+import type { Timers } from '#platform/server/timers.ts'
+import type { SocketRoute } from '#platform/server/http/api.ts'
+import { deviceSocket, liveDevices } from '../api.ts'
+import { localDeviceId, type Device } from '../contract.ts'
+import { frameLimitBytes } from '../contract/envelopes.ts'
+import { privateIpOf } from '../core/private-ip.ts'
+import { admitDevice, type AdmitParts } from './admit.ts'
+import { createClaims } from './claim.ts'
+import { createChannelCounters } from './channel-counters.ts'
+import { createConnections, type Connections } from './connections.ts'
+import { createDeviceBook, type DeviceBook } from './device-book.ts'
+import { createDeviceStore } from './device-store.ts'
+import {
+  createDeviceTerminals,
+  type DeviceRequests,
+  type DeviceTerminals,
+  type DeviceTerminalsParts,
+} from './device-terminals.ts'
+import { loadHubIdentity, type HubIdentityKey } from './hub-identity.ts'
+import { localRecord, withLocal, type LocalHub } from './local-device.ts'
+import { createNonces } from './nonces.ts'
+import { createPairings } from './pairings.ts'
+import { mountPairing } from './pairing-routes.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
+import type { CountUsage, DevicesPorts, VaultForDevices } from './ports.ts'
+import { recipientsIn, type DeviceRecipient } from './recipients.ts'
+import { createFabricHub, type FabricHub, type FabricHubParts } from './runs/fabric-hub.ts'
+import { loadHubRuns } from './runs/hub-runs.ts'
+import { mountFabricSessions, type Prefacing } from './session-routes.ts'
+import { mountDevices, type DeviceReader } from './routes.ts'
+
+export type DevicesGround = GroundOf<
+  'database' | 'live' | 'clock' | 'timers' | 'random' | 'log',
+  'home' | 'fabric' | 'host' | 'publicUrl' | 'allowedHosts' | 'requireTokenLocally'
+>
+
+/** Devices, and how the daemon inside the hub reaches it; null where this machine is none of them. */
+export type DevicesRoom = Room & {
+  readonly local: LocalHub | null
+  /** Looks at terminals of sessions there; null where there are no devices. */
+  readonly terminals: Pick<DeviceTerminals, 'attach' | 'screen'> | null
+  /** Asks devices; null where there are none. */
+  readonly requests: DeviceRequests | null
+  /** Those that are not revoked. */
+  readonly present: () => readonly Device[]
+  /** What a device is called; null for one that is not known. */
+  readonly nameOf: (deviceId: string) => string | null
+  /** Says who counts what runs there use; called once. */
+  readonly countBy: (count: CountUsage) => void
+  /** Those that secrets can be encrypted to. */
+  readonly recipients: () => readonly DeviceRecipient[]
+  /** Says what devices are handed, from now on; called once. */
+  readonly serveBy: (vault: VaultForDevices) => void
+  /** What stands before a question to the local model; called once, before anything is asked. It never rejects. */
+  readonly prefaceWith: (preface: () => Promise<string>) => void
+}
+
+/** Silence is noticed this late at most. */
+const lookMs = secondMs
+/** What heartbeats told is stored this often: a restart shows numbers of this age. */
+const storeMs = minuteMs
+
+/** Rejects when the table can't be read, and for a key file that holds something else. */
+export async function openHub(
+  ground: DevicesGround,
+  { sessionsOn, activeOn, mode: _mode, ...ports }: DevicesPorts,
+): Promise<DevicesRoom> {
+  const { config, timers } = ground
+  const book = await openBook(ground, activeOn)
+  const hub = loadHubIdentity(config.home)
+  const counters = createChannelCounters()
+  const onForeign = (id: string): void => {
+    counters.foreign.add()
+    book.dropped(id)
+  }
+  const counting: { count: CountUsage } = { count: noCount }
+  const served: { vault: VaultForDevices } = { vault: noVault }
+  const sessions = await openFabric(ground, ports, {
+    countUsage: (run, usage) => counting.count(run, usage),
+    devices: () => book.all(),
+    labelOf: (id) => book.get(id)?.label ?? null,
+    heartbeatAgeMs: (id) => book.heartbeatAgeMs(id),
+    credentialsFor: (id, harness) => served.vault.credentialsFor(id, harness),
+    send: (id, frame) => connections.send(id, frame),
+    onForeign,
+  })
+  const ways = openWays({ timers, sessions, connections: () => connections })
+  const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign }
+  const connections: Connections = createConnections({ ...ground, ...channel })
+  carryAnswers(ports, book, connections)
+  const around = { book, pairings: createPairings(), hub, nonces: createNonces(), connections, sessions }
+  const parts = { ...ground, ...around, privateIp: () => privateIpOf(networkInterfaces()) }
+  const claims = createClaims(parts)
+  const asking: Prefacing = { preface: async () => null }
+  const stops = followSilence(timers, book)
+  return {
+    local: config.fabric.localDevice ? localOf(hub, connections) : null,
+    ...ways,
+    ...namesIn(book),
+    countBy: (count) => void (counting.count = count),
+    serveBy: (vault) => finishRevoking(ground, book, (served.vault = vault)),
+    prefaceWith: (preface) => void (asking.preface = preface),
+    sockets: [socketOf(parts)],
+    mount(api, metrics) {
+      counters.register(metrics)
+      mountDevices(api, readerOf(book, connections, served), sessionsOn)
+      mountFabricSessions(api, ports.fabric, { hub: sessions, asking })
+      mountPairing(api, { ...parts, claims, onRevoked: (id) => served.vault.revoked(id) })
+    },
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) stop()
+      await connections.close()
+      await book.storeHeartbeats()
+    },
+  }
+}
+
+const noCount: CountUsage = () => null
+
+/** A device whose revocation was cut short is finished now; for all others there is nothing to do. */
+function finishRevoking({ log }: Pick<DevicesGround, 'log'>, book: DeviceBook, vault: VaultForDevices): void {
+  for (const { id } of book.all().filter(({ status }) => status === 'revoked'))
+    vault.revoked(id).catch((error: unknown) => log.error({ err: error }, 'a revoked device reads on in the vault'))
+}
+
+function followSilence(timers: Timers, book: DeviceBook): readonly (() => void)[] {
+  return [timers.every(lookMs, () => book.tellSilent()), timers.every(storeMs, () => void book.storeHeartbeats())]
+}
+
+function namesIn(book: DeviceBook): Pick<DevicesRoom, 'present' | 'nameOf' | 'recipients'> {
+  return {
+    present: () => book.all().filter(({ status }) => status !== 'revoked'),
+    nameOf: (id) => book.get(id)?.label ?? null,
+    recipients: () => recipientsIn(book),
+  }
+}
+
+function carryAnswers(
+  { approvals }: Pick<DevicesPorts, 'approvals'>,
+  book: DeviceBook,
+  connections: Connections,
+): void {
+  approvals.carryBy({
+    isOnline: (id) => book.view(id)?.status === 'online',
+    answer: (id, answer) => connections.send(id, { type: 'approval.answer', ...answer }),
+  })
+}
+
+type AroundWays = Pick<DevicesGround, 'timers'> & {
+  readonly sessions: Pick<FabricHub, 'nameOf'>
+  readonly connections: () => Connections
+}
+
+/** How others ask devices, and look at their terminals. */
+function openWays({ timers, sessions, connections }: AroundWays): {
+  readonly requests: DeviceRequests
+  readonly terminals: DeviceTerminals
+} {
+  const requests: DeviceRequests = {
+    isConnected: (id) => connections().isThere(id),
+    request: (id, what, about) => connections().request(id, what, about),
+    nameOf: (id) => sessions.nameOf(id) ?? 'Its device',
+  }
+  const send: DeviceTerminalsParts['send'] = (id, frame) => connections().send(id, frame)
+  return { requests, terminals: createDeviceTerminals({ ...requests, timers, send }) }
+}
+
+async function openBook(ground: DevicesGround, activeOn: DevicesPorts['activeOn']): Promise<DeviceBook> {
+  const { database, live, config, clock } = ground
+  const store = createDeviceStore(database.read)
+  const local = config.fabric.localDevice ? localRecord(clock.now()) : null
+  const records = withLocal(await store.load(), local)
+  const { publish } = live.offer(liveDevices, { all: () => book.all().filter(({ status }) => status !== 'revoked') })
+  const { commits } = database
+  const book: DeviceBook = createDeviceBook({ ...ground, records, store, commits, publish, activeOn })
+  return book
+}
+
+/** A token is judged before the upgrade; what was let in has one connection. */
+function socketOf(parts: AdmitParts & { readonly connections: Connections }): SocketRoute {
+  return {
+    ...deviceSocket,
+    maxPayload: frameLimitBytes,
+    async admit(bearer) {
+      const admitted = await admitDevice(parts, bearer)
+      return admitted.ok ? ok((opened) => parts.connections.accept(admitted.value, opened)) : admitted
+    },
+  }
+}
+
+function localOf({ id, publicKey }: HubIdentityKey, connections: Connections): LocalHub {
+  return { identity: { id, publicKey }, accept: (socket) => connections.accept(localDeviceId, socket) }
+}
+
+type AroundRuns = Pick<
+  FabricHubParts,
+  'devices' | 'labelOf' | 'heartbeatAgeMs' | 'credentialsFor' | 'send' | 'onForeign' | 'countUsage'
+>
+
+/** Sessions of devices, from what is stored of them; sessions know of it from here on. */
+async function openFabric(
+  { database, log }: Pick<DevicesGround, 'database' | 'log'>,
+  { fabric, runOn, onForgotten, ...ports }: Omit<DevicesPorts, 'mode' | 'sessionsOn' | 'activeOn'>,
+  around: AroundRuns,
+): Promise<FabricHub> {
+  const { commits } = database
+  const runs = await loadHubRuns(database.read, fabric.output.lastSeq)
+  const sessions = createFabricHub({ ...around, ...ports, runs, fabric, commits, log })
+  runOn(sessions)
+  onForgotten((id) => commits.write(asWrite(runs.forget(id))))
+  return sessions
+}
+
+function asWrite({ write, committed }: Alongside): Parameters<Database['commits']['write']>[0] {
+  return { run: write, committed: () => committed?.() }
+}
+
+/** Until the vault is there. */
+const noVault: VaultForDevices = { credentialsFor: () => ({}), readsOf: () => 0, revoked: async () => {} }
+
+function readerOf(
+  book: DeviceBook,
+  connections: Connections,
+  served: { readonly vault: VaultForDevices },
+): DeviceReader {
+  return {
+    all: () => book.all(),
+    view: (id) => book.view(id),
+    heartbeatAgeMs: (id) => book.heartbeatAgeMs(id),
+    vaultOf(id) {
+      const own = recipientsIn(book).find((each) => each.id === id)
+      return own === undefined ? null : { recipient: own.recipient, reads: served.vault.readsOf(id) }
+    },
+    ping: (id) => connections.ping(id),
+    refresh: (id) => connections.refresh(id),
+  }
+}

@@ -1,0 +1,162 @@
+// The runs of sessions on devices as the hub has them: rows that are written with the sessions' own changes.
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { Database } from '#platform/server/db/open-database.ts'
+import { startOptionsSchema } from '../../contract.ts'
+import type { RunKey } from '../../contract/envelopes.ts'
+import type { HubRun } from '../../core/streams/reconcile.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
+
+/** A run, and the device that it belongs to for ever. */
+export type DeviceRun = HubRun & { readonly device_id: string }
+
+const planSchema = z.object({
+  model: z.string().nullable(),
+  options: startOptionsSchema,
+  /** What its device is told before the prompt. */
+  preface: z.string().nullable().default(null),
+})
+/** What a start takes besides what its session tells. */
+export type HarnessPlan = z.infer<typeof planSchema>
+
+export interface HubRuns {
+  find(key: RunKey): DeviceRun | null
+  /** All of a device, ended ones too. */
+  ofDevice(deviceId: string): DeviceRun[]
+  planOf(sessionId: string): HarnessPlan
+  keepPlan(sessionId: string, plan: HarnessPlan): Alongside
+  /** A run that begins, on that device. */
+  begin(key: RunKey, deviceId: string): Alongside
+  /** A run that goes on at its device and was not known. */
+  adopt(key: RunKey, deviceId: string): Alongside
+  cancel(key: RunKey): Alongside
+  /** What came of a run, up to `seq`. */
+  advance(key: RunKey, to: Partial<Pick<DeviceRun, 'seq' | 'state'>>): Alongside
+  /** Output has an index of its own: this is known in memory, and read there by the next start. */
+  heard(key: RunKey, seq: number): void
+  forget(sessionId: string): Alongside
+}
+
+/** `lastOutput`: the last number of a run whose output is kept. */
+export async function loadHubRuns(
+  read: Database['read'],
+  lastOutput: (sessionId: string, runId: string) => number,
+): Promise<HubRuns> {
+  const runs = await read.selectFrom('device_runs').selectAll().execute()
+  const plans = await read.selectFrom('device_plans').selectAll().execute()
+  return new Runs(
+    runs.map(({ is_cancelled, state, seq, ...run }) => ({
+      ...run,
+      state: stateSchema.parse(state),
+      isCancelled: is_cancelled === 1,
+      seq: state === 'ended' ? seq : Math.max(seq, lastOutput(run.session_id, run.run_id)),
+    })),
+    new Map(plans.map(({ session_id: id, plan }) => [id, planSchema.parse(JSON.parse(plan))])),
+  )
+}
+
+const stateSchema = z.enum(['starting', 'started', 'ended'])
+const noPlan: HarnessPlan = { model: null, options: {}, preface: null }
+
+class Runs implements HubRuns {
+  readonly #runs = new Map<string, DeviceRun>()
+  readonly #plans: Map<string, HarnessPlan>
+
+  constructor(runs: readonly DeviceRun[], plans: Map<string, HarnessPlan>) {
+    this.#plans = plans
+    for (const run of runs) this.#runs.set(keyOf(run), run)
+  }
+
+  find(key: RunKey): DeviceRun | null {
+    return this.#runs.get(keyOf(key)) ?? null
+  }
+
+  ofDevice(deviceId: string): DeviceRun[] {
+    return [...this.#runs.values()].filter(({ device_id: id }) => id === deviceId)
+  }
+
+  planOf(sessionId: string): HarnessPlan {
+    return this.#plans.get(sessionId) ?? noPlan
+  }
+
+  keepPlan(sessionId: string, plan: HarnessPlan): Alongside {
+    const text = JSON.stringify(plan)
+    return {
+      write: (db) => void db.prepare('INSERT OR REPLACE INTO device_plans VALUES (?, ?)').run(sessionId, text),
+      committed: () => void this.#plans.set(sessionId, plan),
+    }
+  }
+
+  begin(key: RunKey, deviceId: string): Alongside {
+    return this.#put({ ...bare(key), device_id: deviceId, state: 'starting', seq: 0, isCancelled: false })
+  }
+
+  adopt(key: RunKey, deviceId: string): Alongside {
+    return this.#put({ ...bare(key), device_id: deviceId, state: 'started', seq: 0, isCancelled: false })
+  }
+
+  cancel(key: RunKey): Alongside {
+    return {
+      write(db) {
+        const update = `UPDATE device_runs SET is_cancelled = 1 WHERE session_id = ? AND run_id = ? AND state <> 'ended'`
+        db.prepare(update).run(key.session_id, key.run_id)
+      },
+      committed: () => this.#change(key, (run) => (run.state === 'ended' ? run : { ...run, isCancelled: true })),
+    }
+  }
+
+  advance(key: RunKey, to: Partial<Pick<DeviceRun, 'seq' | 'state'>>): Alongside {
+    const { seq = null, state = null } = to
+    return {
+      write(db) {
+        const update = `UPDATE device_runs SET seq = coalesce(?, seq), state = coalesce(?, state)
+          WHERE session_id = ? AND run_id = ?`
+        db.prepare(update).run(seq, state, key.session_id, key.run_id)
+      },
+      committed: () => this.#change(key, (run) => ({ ...run, ...to })),
+    }
+  }
+
+  heard(key: RunKey, seq: number): void {
+    this.#change(key, (run) => ({ ...run, seq }))
+  }
+
+  forget(sessionId: string): Alongside {
+    return {
+      write(db) {
+        db.prepare('DELETE FROM device_runs WHERE session_id = ?').run(sessionId)
+        db.prepare('DELETE FROM device_plans WHERE session_id = ?').run(sessionId)
+      },
+      committed: () => {
+        this.#plans.delete(sessionId)
+        for (const [key, run] of this.#runs) if (run.session_id === sessionId) this.#runs.delete(key)
+      },
+    }
+  }
+
+  #put(run: DeviceRun): Alongside {
+    return { write: (db) => save(db, run), committed: () => void this.#runs.set(keyOf(run), run) }
+  }
+
+  /** Rows are changed field by field, and memory after the commit: changes of one run may share a commit. */
+  #change(key: RunKey, change: (run: DeviceRun) => DeviceRun): void {
+    const run = this.find(key)
+    if (run !== null) this.#runs.set(keyOf(key), change(run))
+  }
+}
+
+function save(db: DatabaseSync, run: DeviceRun): void {
+  const { session_id, run_id, device_id, state, seq, isCancelled } = run
+  db.prepare(
+    `INSERT OR REPLACE INTO device_runs (session_id, run_id, device_id, state, seq, is_cancelled)
+      VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(session_id, run_id, device_id, state, seq, isCancelled ? 1 : 0)
+}
+
+function keyOf({ session_id, run_id }: RunKey): string {
+  return JSON.stringify([session_id, run_id])
+}
+
+function bare({ session_id, run_id }: RunKey): RunKey {
+  return { session_id, run_id }
+}

@@ -1,0 +1,210 @@
+// What runs of devices say becomes the sessions' state and output: each stream in its order, each number once, and each
+// acknowledged only after its commit.
+import { StorageError } from '#platform/server/db/group-commit.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { DeviceNews } from '#rooms/sessions/contract.ts'
+import type { RunKey, StreamMark } from '../../contract/envelopes.ts'
+import type { StreamFrame } from '../../contract/from-device.ts'
+import { accept, applies, spanOf } from '../../core/streams/accept.ts'
+import { bothAlongside, type Alongside } from '#platform/server/db/alongside.ts'
+import type { CountUsage, FabricPort, DevicesPorts, HeardApproval } from '../ports.ts'
+import type { DeviceRun, HubRuns } from './hub-runs.ts'
+
+export type StreamsParts = {
+  readonly runs: HubRuns
+  readonly fabric: FabricPort
+  readonly machineEventOf: DevicesPorts['machineEventOf']
+  readonly approvals: Pick<DevicesPorts['approvals'], 'hear' | 'ran'>
+  readonly countUsage: CountUsage
+  readonly conversationOf: DevicesPorts['conversationOf']
+  readonly commits: Database['commits']
+  readonly log: Log
+}
+
+/** What became of a frame. */
+export type Heard =
+  /** It is committed, or was before: to be acknowledged. */
+  | { readonly kind: 'have'; readonly mark: StreamMark }
+  /** It is about no run of this device. */
+  | { readonly kind: 'foreign' }
+  /** Nothing more can be taken on this connection; the device goes on from what was acknowledged. */
+  | { readonly kind: 'stuck'; readonly reason: string }
+
+export interface Streams {
+  /** Frames of a device are to be given one after the other, each after the answer to the one before. Never rejects. */
+  hear(deviceId: string, frame: StreamFrame): Promise<Heard>
+  /** Writes down how a run ended of which its device will tell nothing more. Rejects with `StorageError`. */
+  end(run: RunKey, news: Exclude<DeviceNews, { readonly kind: 'started' }>): Promise<void>
+}
+
+export function createStreams(parts: StreamsParts): Streams {
+  const { runs, log } = parts
+  return {
+    async hear(deviceId, frame) {
+      const run = runs.find(frame)
+      if (run === null || run.device_id !== deviceId) return { kind: 'foreign' }
+      const came = accept(run.seq, spanOf(frame))
+      if (came.kind === 'known') return have(run, run.seq)
+      if (came.kind === 'out_of_order')
+        return { kind: 'stuck', reason: `${frame.type}: a number before ${frame.seq} is missing` }
+      try {
+        await take(parts, run, frame)
+        return have(run, came.have)
+      } catch (error) {
+        if (!(error instanceof StorageError))
+          log.error({ err: error, device_id: deviceId }, 'an envelope could not be taken')
+        return { kind: 'stuck', reason: 'the hub could not write it down' }
+      }
+    },
+    async end(key, news) {
+      await commit(parts, key, { news, alongside: runs.advance(key, { state: 'ended' }) })
+      parts.fabric.output.close(key.session_id)
+    },
+  }
+}
+
+function have({ session_id, run_id }: RunKey, seq: number): Heard {
+  return { kind: 'have', mark: { session_id, run_id, seq } }
+}
+
+async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Promise<void> {
+  const { runs } = parts
+  const { seq } = frame
+  const isOver = frame.type === 'session.exit' || frame.type === 'session.refused'
+  const advanced = runs.advance(run, { seq, ...stateAfter(frame) })
+  const conversation = frame.type === 'session.event' ? (frame.conversation ?? null) : null
+  const told = conversation === null ? null : parts.conversationOf(run.session_id, conversation)
+  const alongside = told === null ? advanced : bothAlongside(told, advanced)
+  if (frame.type === 'session.usage')
+    return await commit(parts, run, { news: null, alongside: withUsage(parts, run, { frame, alongside }) })
+  const news = applies(frame.type, run.isCancelled) && run.state !== 'ended' ? newsOf(parts, frame) : null
+  const part = partOf(frame)
+  if (part !== null) {
+    await parts.fabric.output.append(run.session_id, { runId: run.run_id, seq, ...part })
+    return runs.heard(run, seq)
+  }
+  await commitWithApproval(parts, run, { frame, news, alongside })
+  if (isOver) parts.fabric.output.close(run.session_id)
+}
+
+/** What was used counts, whatever became of the run meanwhile. */
+function withUsage(
+  { countUsage }: StreamsParts,
+  { device_id: deviceId, session_id: sessionId }: DeviceRun,
+  { frame, alongside }: { readonly frame: UsageFrame; readonly alongside: Alongside },
+): Alongside {
+  const counted = countUsage({ deviceId, sessionId }, frame.usage)
+  if (counted === null) return alongside
+  return {
+    write(db) {
+      alongside.write(db)
+      counted.write(db)
+    },
+    committed() {
+      alongside.committed?.()
+      counted.committed?.()
+    },
+  }
+}
+
+type UsageFrame = Extract<StreamFrame, { readonly type: 'session.usage' }>
+
+function stateAfter({ type }: StreamFrame): Partial<Pick<DeviceRun, 'state'>> {
+  if (type === 'session.started') return { state: 'started' }
+  return type === 'session.exit' || type === 'session.refused' ? { state: 'ended' } : {}
+}
+
+type Taken = Committing & { readonly frame: StreamFrame }
+
+/** What is asked, or ran, is part of the commit, and of none where the session left the board or the run is no more. */
+async function commitWithApproval(
+  parts: StreamsParts,
+  run: DeviceRun,
+  { frame, news, alongside }: Taken,
+): Promise<void> {
+  const heard = run.state === 'ended' ? null : approvalOf(parts, run, frame)
+  if (heard === null) return await commit(parts, run, { news, alongside })
+  const { metadata } = heard
+  const told: DeviceNews | null = metadata === null ? news : { kind: 'event', events: ['hook.to_review'], metadata }
+  let isWritten = false
+  const both: Alongside = {
+    write(db) {
+      alongside.write(db)
+      heard.write(db)
+    },
+    committed() {
+      isWritten = true
+      alongside.committed?.()
+      heard.committed?.()
+    },
+  }
+  try {
+    if (
+      told === null ||
+      !(await parts.fabric.tell({ sessionId: run.session_id, runId: run.run_id }, { news: told, alongside: both }))
+    )
+      await commit(parts, run, { news: null, alongside: told === null ? both : alongside })
+  } finally {
+    if (!isWritten) heard.undo()
+  }
+}
+
+function approvalOf({ approvals, fabric }: StreamsParts, run: DeviceRun, frame: StreamFrame): HeardApproval | null {
+  if (frame.type === 'session.event') {
+    const isTool = [frame.event, ...(frame.then ?? [])].includes('agent.tool_use')
+    return isTool ? approvals.ran(run.session_id, frame) : null
+  }
+  if (frame.type !== 'session.approval' || run.isCancelled) return null
+  const session = fabric.find(run.session_id)
+  return session === null
+    ? null
+    : approvals.hear({ deviceId: run.device_id, runId: run.run_id, session }, frame.approval)
+}
+
+type Committing = { readonly news: DeviceNews | null; readonly alongside: Alongside }
+
+/** A session that left the board has no state to change; its run is followed to its end all the same. */
+async function commit(
+  { fabric, commits }: Pick<StreamsParts, 'fabric' | 'commits'>,
+  { session_id: sessionId, run_id: runId }: RunKey,
+  { news, alongside }: Committing,
+): Promise<void> {
+  const told = news !== null && (await fabric.tell({ sessionId, runId }, { news, alongside }))
+  if (!told)
+    await commits.write({ run: alongside.write, committed: () => alongside.committed?.(), mayUseReserve: true })
+}
+
+function partOf(frame: StreamFrame) {
+  if (frame.type === 'session.stdout' || frame.type === 'session.stderr') {
+    const kind = frame.type === 'session.stdout' ? 'stdout' : 'stderr'
+    return { kind, atMs: frame.at, data: Buffer.from(frame.data, 'base64') } as const
+  }
+  if (frame.type !== 'session.gap') return null
+  const words = `\r\n[${frame.bytes} bytes of output did not fit on the device]\r\n`
+  return { kind: 'gap', atMs: 0, data: Buffer.from(words) } as const
+}
+
+/** Null for what changes no state. */
+function newsOf({ machineEventOf }: StreamsParts, frame: StreamFrame): DeviceNews | null {
+  if (frame.type === 'session.started') return { kind: 'started', terminal: frame.tmux_session }
+  if (frame.type === 'session.event') {
+    const events = [frame.event, ...(frame.then ?? [])].flatMap((name) => machineEventOf(name) ?? [])
+    return events.length === 0 ? null : { kind: 'event', events, metadata: frame.metadata?.slice(0, 200) ?? null }
+  }
+  if (frame.type === 'session.refused') {
+    const why = frame.hint === null ? frame.reason : `${frame.reason} ${frame.hint}`
+    return { kind: 'exit', exitCode: null, endReason: null, why: why.slice(0, 200) }
+  }
+  return frame.type === 'session.exit' ? exitNews(frame) : null
+}
+
+function exitNews({
+  exit_code: exitCode,
+  signal,
+  reason,
+}: Extract<StreamFrame, { readonly type: 'session.exit' }>): DeviceNews {
+  if (reason === 'terminal_gone') return { kind: 'exit', exitCode, endReason: reason, why: 'its terminal is gone' }
+  const why = reason ?? (signal === null ? null : `it was ended by ${signal}`)
+  return { kind: 'exit', exitCode, endReason: null, why: why?.slice(0, 200) ?? null }
+}
