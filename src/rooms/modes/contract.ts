@@ -13,5 +13,7 @@ export const versionSchema = z.object({
   node: z.string(),
   /** The `tmux -L` name of the server that agents run in; null for the person's own. Attach commands need it. */
   tmux_socket: z.string().nullable(),
+  /** How the command is typed on the machine of the service: `npx orrery` in a checkout. */
+  command: z.enum(['orrery', 'npx orrery']),
 })
 export type Version = z.infer<typeof versionSchema>

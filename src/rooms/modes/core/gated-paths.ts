@@ -1,10 +1,10 @@
 // Whether an address exists in fabric mode alone.
 import { liesUnder, pathSegments } from '#base/request-path.ts'
-import { gatedPrefixes } from '../api.ts'
+import { gatedPrefixes, gatedSocket } from '../api.ts'
 
-const gated = gatedPrefixes.map(pathSegments)
+const gated = [...gatedPrefixes, gatedSocket].map(pathSegments)
 
-/** Whether a request target, as sent, names something at or under a gated prefix; letter case counts, as for all routes. */
+/** Whether a request target, as sent, names something at or under a gated prefix, or the socket of devices; letter case counts, as for all routes. */
 export function isGatedPath(target: string): boolean {
   const segments = pathSegments(target)
   return gated.some((prefix) => liesUnder(segments, prefix))

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestServer, testToken, type TestServer } from '#platform/server/http/testing/test-server.ts'
-import { createModes, type ModesOptions } from './index.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
+import { openModesRoom, type ModesGround } from './index.ts'
 
 const gated = [
   '/api/vault',
@@ -14,7 +15,7 @@ const gated = [
 ]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-async function start(config: Partial<ModesOptions['config']>): Promise<TestServer> {
+async function start(config: Partial<ModesGround['config']>): Promise<TestServer> {
   const whole = {
     deployment: null,
     fabricMode: 'deployment',
@@ -22,8 +23,8 @@ async function start(config: Partial<ModesOptions['config']>): Promise<TestServe
     tmuxSocket: 'work',
     ...config,
   } as const
-  const { gone, prefixes, mount } = createModes({ config: whole, version: '1.2.3' })
-  return await startTestServer({ gone, prefixes, mount: ({ api }) => mount(api) })
+  const modes = openModesRoom({ config: whole, environment: {}, version: '1.2.3' })
+  return await startTestServer({ ...modes, mount: (http) => mountRoom(http, modes) })
 }
 
 const token = { authorization: `Bearer ${testToken}` }
@@ -67,13 +68,14 @@ test('the version is told in both modes', async (t) => {
       mode,
       node: process.versions.node,
       tmux_socket: 'work',
+      command: 'npx orrery',
     })
   }
 })
 
 test('mode.js sets the flag from DEPLOYMENT, or leaves it to the hostname', async (t) => {
   const names = ['box.example', '</script>']
-  const rows: [Partial<ModesOptions['config']>, string][] = [
+  const rows: [Partial<ModesGround['config']>, string][] = [
     [{}, 'window.__FABRIC_MODE__ = false;\n'],
     [{ deployment: 'cloud-fabric' }, 'window.__FABRIC_MODE__ = true;\n'],
     [{ deployment: 'cloud-fabric', fabricMode: 'hostname' }, ''],
@@ -83,6 +85,9 @@ test('mode.js sets the flag from DEPLOYMENT, or leaves it to the hostname', asyn
     t.after(() => server.stop())
     const answer = await fetch(`${server.url}/mode.js`)
     assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
-    assert.equal(await answer.text(), `${flag}window.__FABRIC_HOSTNAMES__ = ${JSON.stringify(names)};\n`)
+    assert.equal(
+      await answer.text(),
+      `${flag}window.__FABRIC_HOSTNAMES__ = ${JSON.stringify(names)};\nwindow.__ORRERY_COMMAND__ = "npx orrery";\n`,
+    )
   }
 })
