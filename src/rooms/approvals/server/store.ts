@@ -1,0 +1,82 @@
+// The table of approvals.
+import { sql } from 'kysely'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { ApprovalState } from '../contract.ts'
+import { keptApprovalSchema, type KeptApproval } from '../contract/kept.ts'
+
+/** Which approvals, and from where on: the newest first. */
+export type ApprovalPage = {
+  readonly state: ApprovalState | null
+  readonly session: string | null
+  readonly limit: number
+  /** The number of the last one of the page before; null for the first page. */
+  readonly from: number | null
+}
+
+/** An approval, and its place in the list. */
+export type NumberedApproval = { readonly seq: number; readonly approval: KeptApproval }
+
+export interface ApprovalStore {
+  page(page: ApprovalPage): Promise<NumberedApproval[]>
+  find(id: string): Promise<KeptApproval | null>
+  /** Those that a start has to know: nobody's word ended them yet, or their dialog stands in a terminal still. */
+  unsettled(): Promise<KeptApproval[]>
+  /** Those of devices that were asked since then and are open no more. */
+  overOnDevices(since: string): Promise<KeptApproval[]>
+  /** The three below are called inside a transaction. */
+  save(db: DatabaseSync, approval: KeptApproval): void
+  removeOfSession(db: DatabaseSync, sessionId: string): void
+  removeBefore(db: DatabaseSync, time: string): void
+}
+
+export function createApprovalStore(read: Database['read']): ApprovalStore {
+  const rows = read.selectFrom('approvals').select('approval')
+  return {
+    async page({ state, session, limit, from }) {
+      let query = rows.select('seq').orderBy('seq', 'desc').limit(limit)
+      if (state !== null) query = query.where('state', '=', state)
+      if (session !== null) query = query.where('session_id', '=', session)
+      if (from !== null) query = query.where('seq', '<', from)
+      return (await query.execute()).map((row) => ({ seq: row.seq, approval: toKept(row) }))
+    },
+    async find(id) {
+      const row = await rows.where('id', '=', id).executeTakeFirst()
+      return row === undefined ? null : toKept(row)
+    },
+    async unsettled() {
+      const [live, over] = await Promise.all([
+        rows.where('state', 'in', ['open', 'approved']).execute(),
+        rows.where('state', '=', 'expired').where(standsInTerminal).execute(),
+      ])
+      return [...live, ...over].map(toKept)
+    },
+    async overOnDevices(since) {
+      const asked = await rows.where('asked_at', '>=', since).where('state', '<>', 'open').execute()
+      return asked.map(toKept).filter(({ on_device: place }) => place !== null)
+    },
+    save(db, approval) {
+      const { id, session_id: session, asked_at: at, state } = approval
+      const save = db.prepare(
+        `INSERT INTO approvals (id, session_id, asked_at, state, approval) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET state = excluded.state, approval = excluded.approval`,
+      )
+      save.run(id, session, at, state, JSON.stringify(approval))
+    },
+    removeOfSession(db, sessionId) {
+      db.prepare('DELETE FROM approvals WHERE session_id = ?').run(sessionId)
+    },
+    removeBefore(db, time) {
+      db.prepare(
+        `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open'
+         AND approval ->> '$.stands_in_terminal' IS NOT 1`,
+      ).run(time)
+    },
+  }
+}
+
+const standsInTerminal = sql<boolean>`approval ->> '$.stands_in_terminal' = 1`
+
+function toKept(row: { readonly approval: string }): KeptApproval {
+  return keptApprovalSchema.parse(JSON.parse(row.approval))
+}
