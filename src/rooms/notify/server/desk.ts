@@ -1,0 +1,113 @@
+// The desk: hears what stands, waits where a rule says so, and hands to the post what is to be told. One timer, and none while
+// nothing waits.
+import type { NotifyKind } from '#base/notify-names.ts'
+import { dayMs, hourMs, secondMs, toIso } from '#base/time.ts'
+import { isLookedAt } from '../core/looked-at.ts'
+import { quietLeftMs } from '../core/quiet.ts'
+import type { EndWord, Signal } from '../core/signal.ts'
+import {
+  endMissing,
+  hear,
+  tellDue,
+  type Change,
+  type StandingNotification,
+  type WatchStep,
+  type WatchState,
+  type WhenRules,
+} from '../core/watch.ts'
+import type { NotifyContext } from './context.ts'
+import type { Post } from './post.ts'
+
+const noTimer = (): void => {}
+
+export interface Desk extends Disposable {
+  /** What stands for these now. */
+  hear(changes: readonly Change[]): void
+  /** What stood when the service began, all at once: old news calls nobody. */
+  begin(signals: readonly Signal[]): void
+  /** The notification of that tag, while it stands. */
+  isStanding(tag: string): boolean
+  /** Of all that was told. */
+  standing(): readonly StandingNotification[]
+}
+
+export type DeskParts = Pick<NotifyContext, 'config' | 'clock' | 'timers'> & {
+  /** What an earlier life of the service told, and what stood of it. */
+  readonly kept: readonly StandingNotification[]
+  readonly post: Pick<Post, 'take'>
+  readonly pagesSeen: () => readonly string[]
+  readonly wordFor: (tag: string) => EndWord
+}
+
+/** What stands for longer than this at a start was told, or nobody wanted to hear it. */
+const oldNewsMs = hourMs
+/** Strands are read after the start: what was told of them is not over before this. */
+const missingAfterMs = 30 * secondMs
+
+export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordFor }: DeskParts): Desk {
+  let state: WatchState = { waiting: new Map(), standing: new Map(kept.map((one) => [one.tag, one])) }
+  /** All that stands, told or not. */
+  const current = new Set<string>()
+  let stopTimer = noTimer
+  let stopMissing = noTimer
+
+  function take({ state: next, acts }: WatchStep): void {
+    state = next
+    if (acts.length > 0) post.take(acts)
+  }
+
+  function hearNow(changes: readonly Change[], oldBefore: string | null): void {
+    for (const { tag, signal } of changes) {
+      if (signal === null) current.delete(tag)
+      else current.add(tag)
+    }
+    take(hear(state, changes, { nowMs: timers.passedMs(), rules: whenRules(config.notify), oldBefore }))
+    if (state.waiting.size > 0) look()
+    else stopTimer()
+  }
+
+  function look(): void {
+    stopTimer()
+    const pages = pagesSeen()
+    const dayAt = msOfDay(clock.now())
+    const told = tellDue(state, {
+      nowMs: timers.passedMs(),
+      isLookedAt: (signal) => isLookedAt(signal, pages),
+      quietMs: (kind: NotifyKind) => quietLeftMs(config.notify.rules[kind].quiet, dayAt),
+    })
+    take(told)
+    if (told.nextMs !== null) stopTimer = timers.after(Math.max(1, told.nextMs - timers.passedMs()), look)
+  }
+
+  return {
+    hear: (changes) => hearNow(changes, null),
+    begin(signals) {
+      const changes = signals.map((signal) => ({ tag: signal.tag, signal }))
+      hearNow(changes, toIso(clock.now() - oldNewsMs))
+      if (kept.length === 0) return
+      stopMissing = timers.after(missingAfterMs, () => take(endMissing(state, current, wordFor)))
+    },
+    isStanding: (tag) => state.standing.has(tag),
+    standing: () => [...state.standing.values()],
+    [Symbol.dispose]() {
+      stopTimer()
+      stopMissing()
+    },
+  }
+}
+
+function whenRules({ rules, approvalDelayS }: NotifyContext['config']['notify']): WhenRules {
+  const approvalDelayMs = approvalDelayS * secondMs
+  const all = Object.entries(rules).map(([kind, { on, delayS }]) => [
+    kind,
+    { on, delayMs: delayS * secondMs, approvalDelayMs },
+  ])
+  return Object.fromEntries(all) as WhenRules
+}
+
+/** On the clock of this machine. */
+function msOfDay(nowMs: number): number {
+  const now = new Date(nowMs)
+  const midnight = new Date(nowMs).setHours(0, 0, 0, 0)
+  return (now.getTime() - midnight) % dayMs
+}

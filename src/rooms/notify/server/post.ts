@@ -1,0 +1,216 @@
+// Writes what is to be sent before anybody sends it: what stands and its deliveries are one commit.
+import { randomBytes } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { idFrom } from '#base/ids.ts'
+import { hourMs, secondMs, toIso } from '#base/time.ts'
+import type { DeliveryEvent, Message, ShownNotification } from '../contract.ts'
+import type { KeptDelivery } from '../contract/kept.ts'
+import { eventsOf } from '../core/formats.ts'
+import type { EndWord } from '../core/signal.ts'
+import type { StandingNotification, WatchAct } from '../core/watch.ts'
+import { endedMessage, messageOf } from '../core/words.ts'
+import { placesOf, type NotifyContext, type NotifyPlace } from './context.ts'
+import { forgetOld } from './forget-old.ts'
+import type { NumberedDelivery } from './store.ts'
+
+export type PostParts = NotifyContext & {
+  /** Takes on what was committed. */
+  readonly send: (deliveries: readonly NumberedDelivery[]) => void
+  /** Open tabs show it, or (null) show it no more. */
+  readonly show: (tag: string, shown: ShownNotification | null) => void
+}
+
+const noTimer = (): void => {}
+
+export interface Post extends AsyncDisposable {
+  /** In order. A disk that takes nothing now is tried again until it does. */
+  take(acts: readonly WatchAct[]): void
+}
+
+/** A disk that took nothing is asked again after this. */
+const againMs = 5 * secondMs
+
+export function createPost(parts: PostParts): Post {
+  const { timers, commits, log } = parts
+  const waiting: WatchAct[] = []
+  let writing: Promise<void> | null = null
+  let stopTimer = noTimer
+  let tidiedMs = Number.NEGATIVE_INFINITY
+
+  function run(): void {
+    stopTimer()
+    if (waiting.length > 0) writing ??= write().finally(() => (writing = null))
+  }
+
+  /** Never rejects. */
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const acts = waiting.slice()
+      const written = createWritten(parts)
+      try {
+        await commits.write({
+          run(db) {
+            written.begin()
+            for (const act of acts) written.write(db, act)
+            tidy(db)
+          },
+        })
+      } catch (error) {
+        log.error({ err: error }, 'notifications could not be written')
+        stopTimer = timers.after(againMs, run)
+        return
+      }
+      waiting.splice(0, acts.length)
+      written.committed()
+    }
+  }
+
+  function tidy(db: DatabaseSync): void {
+    if (timers.passedMs() - tidiedMs < hourMs) return
+    tidiedMs = timers.passedMs()
+    forgetOld(parts, db)
+  }
+
+  return {
+    take(acts) {
+      waiting.push(...acts)
+      run()
+    },
+    async [Symbol.asyncDispose]() {
+      stopTimer()
+      await writing
+    },
+  }
+}
+
+/** What one commit gathers, to be done after it. A transaction may run twice: then it is gathered anew. */
+type Gathered = {
+  readonly at: string
+  readonly added: NumberedDelivery[]
+  readonly shown: (() => void)[]
+}
+
+function createWritten(parts: PostParts) {
+  const gathered: Gathered = { at: toIso(parts.clock.now()), added: [], shown: [] }
+  const { added, shown } = gathered
+  return {
+    begin() {
+      added.length = 0
+      shown.length = 0
+    },
+    write: (db: DatabaseSync, act: WatchAct): void => writeAct({ parts, gathered, db }, act),
+    committed() {
+      for (const run of shown) run()
+      if (added.length > 0) parts.send(added)
+    },
+  }
+}
+
+type Writing = { readonly parts: PostParts; readonly gathered: Gathered; readonly db: DatabaseSync }
+
+function writeAct(writing: Writing, act: WatchAct): void {
+  const { parts, db } = writing
+  switch (act.act) {
+    case 'tell':
+      return tell(writing, act.of)
+    case 'update':
+      parts.store.keep(db, act.of)
+      return followUp(writing, act.of, { event: 'updated', message: messageNow(parts, act.of) })
+    case 'keep':
+      return parts.store.keep(db, act.of)
+    case 'forget':
+      return parts.store.forget(db, act.of.tag)
+    case 'end':
+      return end(writing, act.of, act.word)
+  }
+}
+
+function messageNow({ config, askOf }: PostParts, of: StandingNotification): Message {
+  return messageOf(of, { isShown: config.notify.rules[of.kind].showText, askOf })
+}
+
+function tell(writing: Writing, of: StandingNotification): void {
+  const { parts, db } = writing
+  const { on, channels } = parts.config.notify.rules[of.kind]
+  takeBack(writing, of.tag)
+  parts.store.keep(db, of)
+  // Turned off while it waited.
+  if (!on) return
+  const said: Said = { event: 'told', message: messageNow(parts, of) }
+  for (const place of placesOf(channels, parts)) add(writing, place, said)
+  showInTabs(writing, of, said)
+}
+
+function end(writing: Writing, of: StandingNotification, word: EndWord): void {
+  const { parts, gathered, db } = writing
+  takeBack(writing, of.tag)
+  parts.store.forget(db, of.tag)
+  followUp(writing, of, { event: 'over', message: endedMessage(messageNow(parts, of), word) })
+  gathered.shown.push(() => parts.show(of.tag, null))
+}
+
+type Said = { readonly event: 'told' | 'updated' | 'over'; readonly message: Message }
+
+/** To where it stands, and to nobody else. */
+function followUp(writing: Writing, of: StandingNotification, said: Said): void {
+  for (const place of writing.parts.store.reachedBy(writing.db, of.tag)) add(writing, place, said)
+  if (said.event === 'updated') showInTabs(writing, of, said)
+}
+
+function add({ parts, gathered, db }: Writing, place: NotifyPlace, { event, message }: Said): void {
+  const events: readonly DeliveryEvent[] = eventsOf[place.channel]
+  if (!events.includes(event)) return
+  const { at } = gathered
+  const delivery = deliveryOf({ event, place, message, at })
+  const isHere = place.channel === 'browser'
+  // Tabs are told in this turn, right after the commit: there is nothing to try again.
+  const told = { state: 'delivered', tries: 1, done_at: at, says: tabsWords(parts.openTabs()) } as const
+  const seq = parts.store.add(db, isHere ? { ...delivery, ...told } : delivery)
+  if (!isHere) gathered.added.push({ seq, delivery })
+}
+
+/** What waits for a try says what is not so any more. */
+function takeBack({ parts: { store }, gathered: { at }, db }: Writing, tag: string): void {
+  for (const queued of store.queuedOf(db, tag)) {
+    const over = { state: 'taken_back', next_at: null, done_at: at, says: 'It was over before it was sent.' } as const
+    store.move(db, 'queued', { ...queued, ...over })
+  }
+}
+
+/** A tab that opens a moment later shows it as well. */
+function showInTabs({ parts, gathered }: Writing, { kind, tag }: StandingNotification, { event, message }: Said): void {
+  if (!parts.config.notify.rules[kind].channels.includes('browser')) return
+  const shown = { ...message, id: tag, told_at: gathered.at, is_silent: event !== 'told' }
+  gathered.shown.push(() => parts.show(tag, shown))
+}
+
+export function tabsWords(tabs: number): string {
+  return tabs === 1 ? '1 open tab was told.' : `${tabs} open tabs were told.`
+}
+
+type NewDelivery = {
+  readonly event: DeliveryEvent
+  readonly place: NotifyPlace
+  readonly message: Message
+  readonly at: string
+}
+
+export function deliveryOf({ event, place, message, at }: NewDelivery): KeptDelivery {
+  return {
+    id: idFrom(randomBytes(16)),
+    event,
+    channel: place.channel,
+    subscription: place.channel === 'push' ? place.target : null,
+    to: place.to,
+    message,
+    at,
+    state: 'queued',
+    tries: 0,
+    next_at: null,
+    done_at: null,
+    says: null,
+    hint: null,
+    took_ms: null,
+    is_by_hand: event === 'test',
+  }
+}
