@@ -30,9 +30,18 @@ export type TerminalClientFrame = z.infer<typeof terminalClientFrameSchema>
 
 /**
  * Why a terminal ended: the session is not known; it has no terminal (any more); a person detached this viewer by tmux's
- * own keys; tmux or the terminal part of the service failed; too many viewers; a frame that is none.
+ * own keys; tmux or the terminal part of the service failed; its device is not connected (any more); too many viewers; a
+ * frame that is none.
  */
-export const terminalEndSchema = z.enum(['unknown_session', 'gone', 'detached', 'failed', 'too_many', 'bad_frame'])
+export const terminalEndSchema = z.enum([
+  'unknown_session',
+  'gone',
+  'detached',
+  'failed',
+  'device_offline',
+  'too_many',
+  'bad_frame',
+])
 export type TerminalEnd = z.infer<typeof terminalEndSchema>
 
 /** Close codes, beside 1008 for a login that was ended. */
@@ -43,6 +52,7 @@ export const terminalCloseCodes: Readonly<Record<TerminalEnd, number>> = {
   detached: 4411,
   too_many: 4429,
   failed: 4503,
+  device_offline: 4504,
 }
 
 /**
@@ -59,6 +69,8 @@ export type TerminalServerFrame = z.infer<typeof terminalServerFrameSchema>
 /** A process below a session's terminal. */
 export const terminalProcessSchema = z.object({
   pid: z.number().int(),
+  /** The process that started it, which may be outside of the terminal or gone. */
+  parent_pid: z.number().int(),
   name: z.string(),
   /** Of one core, over the time since the last question or a fifth of a second. */
   cpu_percent: z.number(),
@@ -104,11 +116,63 @@ export type ScreenAnswer = z.infer<typeof screenAnswerSchema>
 export const transferSchema = z.object({
   /** The address by which others reach the service, or null where none is set. */
   public_url: z.string().nullable(),
-  /** `user@host` of the machine that runs the session. */
-  ssh_host: z.string(),
+  /** `user@host` of the machine that runs the session; null for a device, of which this machine knows no such name. */
+  ssh_host: z.string().nullable(),
   /** The `tmux -L` name, or null for the person's own server. */
   tmux_socket: z.string().nullable(),
 })
 export type Transfer = z.infer<typeof transferSchema>
+/** The answer of that route. */
 export const transferAnswerSchema = z.object({ transfer: transferSchema })
 export type TransferAnswer = z.infer<typeof transferAnswerSchema>
+
+/** A terminal of this machine's tmux. */
+export type TerminalHere = {
+  readonly kind: 'here'
+  /** tmux's id of the session last seen under this name, or null; it may be one of an earlier tmux server. */
+  readonly tmuxId: string | null
+  readonly tmuxSession: string
+}
+
+/** A terminal of a device, where its daemon finds it by the run. */
+export type TerminalThere = {
+  readonly kind: 'there'
+  readonly deviceId: string
+  readonly sessionId: string
+  readonly runId: string
+  readonly tmuxSession: string
+}
+
+/** The terminal of a session, as the room that keeps sessions knows it. */
+export type KnownTerminal = TerminalHere | TerminalThere
+
+/** How a viewer looks at a terminal. */
+export type TerminalWish = { readonly mode: TerminalMode; readonly columns: number; readonly rows: number }
+
+/** Why there is no terminal to look at, or none any more, in a sentence for a person. */
+export type NoTerminal = { readonly reason: TerminalEnd; readonly message: string }
+
+/** What a viewer hears of a terminal; nothing before it was told that it is attached. */
+export type TerminalEvents = {
+  readonly onData: (text: string) => void
+  /** Once, and nothing after it. */
+  readonly onEnd: (why: NoTerminal) => void
+}
+
+/** A viewer's place at a terminal. All calls after its end do nothing. */
+export type AttachedTerminal = {
+  readonly tmuxSession: string
+  readonly write: (text: string) => void
+  readonly resize: (size: { readonly columns: number; readonly rows: number }) => void
+  /** Lets the terminal wait: nothing more is read of it until `resume`. */
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Detaches; the session lives on. `onEnd` follows. */
+  readonly hangUp: () => void
+}
+
+/** What is to be seen of a screen: lines of the history before it, and whether colours stay. */
+export type ScreenWish = { readonly historyLines: number; readonly withLooks: boolean }
+
+/** A screen as tmux has it, escape sequences and all. */
+export type RawScreen = { readonly text: string; readonly columns: number; readonly rows: number }

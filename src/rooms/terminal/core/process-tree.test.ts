@@ -14,10 +14,10 @@ test('a tree is its roots with all below them, each with what it used between th
     [20, 70],
   ])
   assert.deepEqual(usageOfTree([10, 30, 99], { before, after, tookMs: 200 }), [
-    { pid: 10, name: 'p10', cpuPercent: 50, memoryBytes: 1000 },
-    { pid: 30, name: 'p30', cpuPercent: 2.5, memoryBytes: 3000 },
-    { pid: 11, name: 'p11', cpuPercent: 0, memoryBytes: 1100 },
-    { pid: 12, name: 'p12', cpuPercent: 10, memoryBytes: 1200 },
+    { pid: 10, parentPid: 1, name: 'p10', cpuPercent: 50, memoryBytes: 1000 },
+    { pid: 30, parentPid: 2, name: 'p30', cpuPercent: 2.5, memoryBytes: 3000 },
+    { pid: 11, parentPid: 10, name: 'p11', cpuPercent: 0, memoryBytes: 1100 },
+    { pid: 12, parentPid: 11, name: 'p12', cpuPercent: 10, memoryBytes: 1200 },
   ])
 })
 

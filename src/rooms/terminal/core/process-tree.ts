@@ -11,6 +11,7 @@ export type ProcessRow = {
 
 export type ProcessUsage = {
   readonly pid: number
+  readonly parentPid: number
   readonly name: string
   readonly cpuPercent: number
   readonly memoryBytes: number
@@ -26,9 +27,15 @@ export function usageOfTree(
   },
 ): ProcessUsage[] {
   const { before, after, tookMs } = looks
-  return membersOf(roots, after).map(({ pid, name, cpuMs, memoryBytes }) => {
+  return membersOf(roots, after).map(({ pid, parentPid, name, cpuMs, memoryBytes }) => {
     const usedMs = Math.max(0, cpuMs - (before.get(pid) ?? 0))
-    return { pid, name, memoryBytes, cpuPercent: tookMs <= 0 ? 0 : Math.round((usedMs / tookMs) * 1000) / 10 }
+    return {
+      pid,
+      parentPid,
+      name,
+      memoryBytes,
+      cpuPercent: tookMs <= 0 ? 0 : Math.round((usedMs / tookMs) * 1000) / 10,
+    }
   })
 }
 

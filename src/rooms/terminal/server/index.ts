@@ -1,40 +1,50 @@
 // The terminal room as app/ wires it.
-import type { Clock } from '#platform/server/clock.ts'
-import type { Api, SocketRoute } from '#platform/server/http/api.ts'
-import type { ListProcesses } from '#platform/server/processes.ts'
-import type { Tmux } from '#platform/server/tmux/tmux.ts'
-import type { Transfer } from '../contract.ts'
-import type { FindTerminal } from './ports.ts'
+import type { GroundOf } from '#platform/server/house/ground.ts'
+import type { Room } from '#platform/server/house/room.ts'
+import { createListProcesses } from '#platform/server/processes.ts'
+import { openPty } from '#platform/server/pty.ts'
+import type { FindTerminal, TellSize, TerminalsOfDevices } from './ports.ts'
 import { createReadResources } from './resources.ts'
 import { mountTerminals } from './routes.ts'
 import { createTerminalSocket } from './terminal-socket.ts'
 
-export type TerminalsOptions = {
-  readonly tmux: Tmux
+/** The parts of the ground that this room stands on. */
+export type TerminalsGround = GroundOf<
+  'tmux' | 'environment' | 'machine' | 'clock' | 'timers',
+  'publicUrl' | 'tmuxSocket'
+>
+
+/** What this room is opened with, besides its ground. */
+export type TerminalsPorts = {
   readonly findTerminal: FindTerminal
-  readonly listProcesses: ListProcesses
-  readonly clock: Clock
-  /** For those who go on elsewhere. */
-  readonly transfer: Transfer
+  /** Null where there are none. */
+  readonly ofDevices: TerminalsOfDevices | null
+  readonly tellSize: TellSize
 }
 
-/** Disposing detaches every viewer; the sessions live on. */
-export interface Terminals extends Disposable {
-  /** /ws/terminal/:id */
-  readonly route: SocketRoute
-  /** Mounts /api/agents/:id/resources, /screen and /transfer. */
-  mount(api: Api): void
+/** Viewers of terminals. Disposing detaches every one; the sessions live on. */
+export interface Terminals extends Room {
   /** How many viewers there are. */
   viewers(): number
 }
 
-export function createTerminals(options: TerminalsOptions): Terminals {
-  const socket = createTerminalSocket(options)
-  const readResources = createReadResources(options)
+/** Nothing is attached before the first viewer comes. */
+export function openTerminalRoom(ground: TerminalsGround, ports: TerminalsPorts): Terminals {
+  const { config, machine } = ground
+  const parts = { ...ground, ...ports, openPty, listProcesses: createListProcesses(ground.environment) }
+  const transfer = {
+    public_url: config.publicUrl,
+    ssh_host: `${machine.userName}@${machine.hostName}`,
+    tmux_socket: config.tmuxSocket,
+  }
+  const socket = createTerminalSocket(parts)
+  const readResources = createReadResources(parts)
   return {
-    route: socket.route,
+    sockets: [socket.route],
     viewers: socket.viewers,
-    mount: (api) => mountTerminals(api, { ...options, readResources }),
-    [Symbol.dispose]: () => socket[Symbol.dispose](),
+    mount: (api) => mountTerminals(api, { ...parts, transfer, readResources }),
+    async [Symbol.asyncDispose]() {
+      socket[Symbol.dispose]()
+    },
   }
 }

@@ -1,15 +1,16 @@
 // The way of a terminal's output to its viewer: cleaned, without tmux's farewell, and never more than a viewer can take.
 import type { WebSocket } from 'ws'
-import type { TerminalServerFrame } from '../contract.ts'
+import type { AttachedTerminal, TerminalServerFrame } from '../contract.ts'
 import { createFarewellCutter } from '../core/farewell.ts'
-import { createSanitizer } from '../core/sanitize.ts'
-import type { Pty } from './pty.ts'
+import { createSanitizer } from '#base/terminal/sanitize.ts'
 
 /** With this much on its way to a viewer the terminal is paused; tmux then lets frames go that nobody would see. */
 const highWaterBytes = 512 * 1024
 const lowWaterBytes = 128 * 1024
 /** What may be the beginning of a farewell is shown after this time: its rest comes at once or never. */
 const heldMs = 20
+
+type Pausable = Pick<AttachedTerminal, 'pause' | 'resume'>
 
 /** Counts over all programs that one viewer's socket shows, one after the other. */
 export class OutputGate {
@@ -18,16 +19,16 @@ export class OutputGate {
   /** What the viewer says that it has drawn; null for one that never said. */
   #shown: number | null = null
   #isPaused = false
-  #pty: Pick<Pty, 'pause' | 'resume'> | null = null
+  #terminal: Pausable | null = null
 
   constructor(socket: WebSocket) {
     this.#socket = socket
   }
 
   /** From now on this one is paused. */
-  watch(pty: Pick<Pty, 'pause' | 'resume'>): void {
-    this.#pty = pty
-    if (this.#isPaused) pty.pause()
+  watch(terminal: Pausable): void {
+    this.#terminal = terminal
+    if (this.#isPaused) terminal.pause()
   }
 
   send(text: string): void {
@@ -37,7 +38,7 @@ export class OutputGate {
     this.#socket.send(bytes, { binary: true }, this.#relax)
     if (this.#isPaused || this.#waiting() <= highWaterBytes) return
     this.#isPaused = true
-    this.#pty?.pause()
+    this.#terminal?.pause()
   }
 
   shown(bytes: number): void {
@@ -48,7 +49,7 @@ export class OutputGate {
   readonly #relax = (): void => {
     if (!this.#isPaused || this.#waiting() > lowWaterBytes) return
     this.#isPaused = false
-    this.#pty?.resume()
+    this.#terminal?.resume()
   }
 
   #waiting(): number {
@@ -56,14 +57,14 @@ export class OutputGate {
   }
 }
 
-export type Output = {
+export type TerminalOutput = {
   readonly take: (text: string) => void
   /** Shows what was held back. */
   readonly end: () => void
 }
 
 /** For the output of one program. */
-export function createOutput(gate: OutputGate, tell: (frame: TerminalServerFrame) => void): Output {
+export function createOutput(gate: OutputGate, tell: (frame: TerminalServerFrame) => void): TerminalOutput {
   const sanitizer = createSanitizer()
   const farewell = createFarewellCutter()
   let timer: NodeJS.Timeout | null = null

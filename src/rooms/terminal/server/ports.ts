@@ -1,10 +1,30 @@
 // What the terminal room needs from others; app/ connects them.
-
-export type KnownTerminal = {
-  /** tmux's id of the session last seen under this name, or null; it may be one of an earlier tmux server. */
-  readonly tmuxId: string | null
-  readonly tmuxSession: string
-}
+import type { Result } from '#base/result.ts'
+import type {
+  AttachedTerminal,
+  KnownTerminal,
+  NoTerminal,
+  RawScreen,
+  ScreenWish,
+  TerminalEvents,
+  TerminalThere,
+  TerminalWish,
+} from '../contract.ts'
 
 /** The terminal that belongs to a session, whether it is alive or not; null for an unknown session. */
 export type FindTerminal = (sessionId: string) => KnownTerminal | null
+
+/** Takes down how large the terminal of a session is now; it may be told the same again. */
+export type TellSize = (sessionId: string, size: { readonly columns: number; readonly rows: number }) => void
+
+/** Terminals of devices. What they send is as untrusted as what agents write. */
+export type TerminalsOfDevices = {
+  /** Refuses `device_offline`; whether there is such a terminal is told by its end. */
+  readonly attach: (
+    there: TerminalThere,
+    wish: TerminalWish,
+    events: TerminalEvents,
+  ) => Promise<Result<AttachedTerminal, NoTerminal>>
+  /** Refuses `gone`, `device_offline` and `failed`. */
+  readonly screen: (there: TerminalThere, wish: ScreenWish) => Promise<Result<RawScreen, NoTerminal>>
+}

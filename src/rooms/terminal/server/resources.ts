@@ -42,8 +42,8 @@ export function createReadResources({ listProcesses, clock }: Parts): ReadResour
       processes: usage
         .toSorted((a, b) => b.cpuPercent - a.cpuPercent || b.memoryBytes - a.memoryBytes)
         .slice(0, shownProcesses)
-        .map(({ pid, name, cpuPercent, memoryBytes }) => {
-          return { pid, name, cpu_percent: cpuPercent, memory_bytes: memoryBytes }
+        .map(({ pid, parentPid, name, cpuPercent, memoryBytes }) => {
+          return { pid, parent_pid: parentPid, name, cpu_percent: cpuPercent, memory_bytes: memoryBytes }
         }),
       measured_at: toIso(clock.now()),
     })

@@ -5,18 +5,15 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount } from '#platform/server/http/mount.ts'
 import { shareRuns } from '#platform/server/share-runs.ts'
-import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import type { ResourcesAnswer, Transfer } from '../contract.ts'
 import { terminalRoutes } from './bound-routes.ts'
 import { locate } from './locate.ts'
-import { orNothing, unavailable, unknownSession } from './no-terminal.ts'
-import type { FindTerminal } from './ports.ts'
+import { elsewhere, orNothing, unavailable, unknownSession } from './no-terminal.ts'
 import type { ReadResources } from './resources.ts'
 import { createReadScreen } from './screen.ts'
+import type { TerminalSourceParts } from './source.ts'
 
-export type TerminalRouteParts = {
-  readonly tmux: Tmux
-  readonly findTerminal: FindTerminal
+export type TerminalRouteParts = TerminalSourceParts & {
   readonly readResources: ReadResources
   readonly clock: Clock
   readonly transfer: Transfer
@@ -30,13 +27,19 @@ export function mountTerminals(api: Api, parts: TerminalRouteParts): void {
   mount(api, terminalRoutes.readScreen, ({ params, query: { history, colour } }) =>
     readScreen({ sessionId: params.id, historyLines: history, withLooks: colour === 'true' }),
   )
-  mount(api, terminalRoutes.readTransfer, ({ params: { id } }) =>
-    findTerminal(id) === null ? err(unknownSession(id)) : ok({ transfer }),
-  )
+  mount(api, terminalRoutes.readTransfer, ({ params: { id } }) => {
+    const known = findTerminal(id)
+    if (known === null) return err(unknownSession(id))
+    const there = { ...transfer, ssh_host: null, tmux_socket: null }
+    return ok({ transfer: known.kind === 'here' ? transfer : there })
+  })
 }
 
 async function readResources(parts: TerminalRouteParts, id: string): Promise<Result<ResourcesAnswer, Refusal>> {
-  const located = orNothing(id, await locate(parts, id))
+  const known = parts.findTerminal(id)
+  if (known === null) return err(unknownSession(id))
+  if (known.kind === 'there') return err(elsewhere)
+  const located = orNothing(id, await locate(parts.tmux, known))
   if (!located.ok) return located
   if (located.value === null) return ok({ resources: null })
   const resources = await parts.readResources(id, located.value.view.panePids)

@@ -1,18 +1,12 @@
 // /ws/terminal/:id: who looks at which terminal, how many may, and their end with the service.
 import type { SocketRoute } from '#platform/server/http/api.ts'
-import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import { terminalSocketPath } from '../api.ts'
 import { terminalQuerySchema } from '../contract.ts'
-import { locate } from './locate.ts'
-import type { FindTerminal } from './ports.ts'
-import { openPty, type OpenPty } from './pty.ts'
+import type { TellSize } from './ports.ts'
+import { createSizeWatch } from './size-watch.ts'
+import { sourceOf, type TerminalSourceParts } from './source.ts'
 import { TerminalViewer } from './viewer.ts'
-
-export type TerminalSocketParts = {
-  readonly tmux: Tmux
-  readonly findTerminal: FindTerminal
-  readonly openPty?: OpenPty
-}
 
 export interface TerminalSocket extends Disposable {
   readonly route: SocketRoute
@@ -27,9 +21,15 @@ const mostViewers = 64
 /** Three chances to answer before a viewer counts as dead. */
 const pingIntervalMs = 10_000
 
+export type TerminalSocketParts = TerminalSourceParts & {
+  readonly timers: Pick<Timers, 'after'>
+  readonly tellSize: TellSize
+}
+
 /** Disposing detaches every viewer; their sessions live on. */
 export function createTerminalSocket(parts: TerminalSocketParts): TerminalSocket {
   const viewers = new Set<TerminalViewer>()
+  const sizes = createSizeWatch({ ...parts, sourceOf: (sessionId) => sourceOf(parts, sessionId) })
   const pings = setInterval(() => {
     for (const viewer of viewers) viewer.checkAlive()
   }, pingIntervalMs).unref()
@@ -44,19 +44,22 @@ export function createTerminalSocket(parts: TerminalSocketParts): TerminalSocket
         const viewer = new TerminalViewer({
           socket,
           query: query.data ?? terminalQuerySchema.parse({}),
-          locate: () => locate(parts, id ?? ''),
-          attachProgram: parts.tmux.attachProgram,
-          openPty: parts.openPty ?? openPty,
+          source: sourceOf(parts, id ?? ''),
+          sized: () => sizes.changed(id ?? ''),
           nowMs: () => performance.now(),
         })
         viewers.add(viewer)
-        socket.on('close', () => viewers.delete(viewer))
+        socket.on('close', () => {
+          viewers.delete(viewer)
+          sizes.changed(id ?? '')
+        })
         if (!query.success) viewer.end('bad_frame', 'The address of the terminal has a wrong size or mode.')
         else if (viewers.size > mostViewers) viewer.end('too_many', `${mostViewers} terminals are open already.`)
       },
     },
     [Symbol.dispose]() {
       clearInterval(pings)
+      sizes[Symbol.dispose]()
       for (const viewer of viewers) viewer.dispose()
     },
   }

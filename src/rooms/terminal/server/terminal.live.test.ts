@@ -47,10 +47,11 @@ test('the first picture has the viewer’s size, and a change of it reaches the 
   await rig.start('size', 'sh', '-c', 'while sleep 0.05; do stty size; done')
   using viewer = openViewer(rig, 'size', { query: 'mode=write&columns=101&rows=31' })
   await viewer.ready()
-  // One row is tmux's own line.
-  await viewer.shows('30 101')
+  // Every row is the agent's: tmux's own line is off.
+  await viewer.shows('31 101')
   viewer.tell({ type: 'resize', columns: 77, rows: 21 })
-  await viewer.shows('20 77')
+  await viewer.shows('21 77')
+  await until('its size is told', () => rig.sizes.at(-1) === 'size 77x21')
 })
 
 test('two viewers see the same; one that reads is not heard and leaves the size alone', async () => {
@@ -63,7 +64,7 @@ test('two viewers see the same; one that reads is not heard and leaves the size 
   reader.tell({ type: 'resize', columns: 30, rows: 9 })
   writer.type('echo both-$((1+1))-see; stty size\r')
   await writer.shows('both-2-see')
-  await writer.shows('29 100')
+  await writer.shows('30 100')
   await reader.shows('both-2-see')
   assert.ok(!writer.output().includes('not-'))
 })
@@ -121,7 +122,7 @@ test('a viewer that detaches by tmux’s keys is told so, and the session lives'
 test('an unknown session and one without a terminal are told apart; a stale id of tmux hits no other session', async () => {
   using unknown = openViewer(rig, 'nobody')
   assert.equal(await unknown.closed, 4404)
-  rig.known.set('stale', { tmuxId: rig.known.get('keeper')?.tmuxId ?? null, tmuxSession: 'agent-stale' })
+  rig.known.set('stale', { kind: 'here', tmuxId: rig.known.get('keeper')?.tmuxId ?? null, tmuxSession: 'agent-stale' })
   using stale = openViewer(rig, 'stale')
   assert.equal(await stale.closed, 4410)
   assert.deepEqual(stale.output(), '')
@@ -256,7 +257,7 @@ test('the end of the room detaches everybody and leaves the sessions alive', asy
   using viewer = openViewer(other, 'lives')
   await viewer.ready()
   await other.http.server.close()
-  other.terminals[Symbol.dispose]()
+  await other.terminals[Symbol.asyncDispose]()
   await viewer.closed
   await until('nobody is attached', () => other.server.raw('list-clients', '-t', '=agent-lives') === '')
   assert.equal(other.server.raw('has-session', '-t', '=agent-lives'), '')

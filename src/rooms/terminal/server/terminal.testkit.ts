@@ -3,13 +3,14 @@ import { WebSocket } from 'ws'
 import { systemClock } from '#platform/server/clock.ts'
 import { startTestServer, testToken, type TestServer } from '#platform/server/http/testing/test-server.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import { createListProcesses } from '#platform/server/processes.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestTmux, until, type TestTmux } from '#platform/server/tmux/tmux.testkit.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import type { TerminalClientFrame, TerminalServerFrame } from '../contract.ts'
-import { createTerminals, type Terminals } from './index.ts'
-import type { KnownTerminal } from './ports.ts'
+import { systemTimers } from '#platform/server/timers.ts'
+import { openTerminalRoom, type Terminals } from './index.ts'
+import type { TerminalHere } from '../contract.ts'
 
 export type Rig = AsyncDisposable & {
   readonly tmux: Tmux
@@ -17,9 +18,11 @@ export type Rig = AsyncDisposable & {
   readonly http: TestServer
   readonly terminals: Terminals
   /** Sessions by id; the test may add what it likes. */
-  readonly known: Map<string, KnownTerminal>
+  readonly known: Map<string, TerminalHere>
+  /** What was told of sizes. */
+  readonly sizes: readonly string[]
   /** Starts a program in tmux as the session with this id. */
-  readonly start: (id: string, ...argv: readonly string[]) => Promise<KnownTerminal>
+  readonly start: (id: string, ...argv: readonly string[]) => Promise<TerminalHere>
 }
 
 /** With `shown`, viewers see that program instead of a tmux client. */
@@ -27,36 +30,39 @@ export async function startRig(env: NodeJS.ProcessEnv, shown?: readonly string[]
   const server = startTestTmux(env)
   const real = createTmux({ socketName: server.socketName, env: server.env, log: silentLog })
   const tmux: Tmux = shown === undefined ? real : { ...real, attachProgram: () => ({ argv: shown, env: server.env }) }
-  const known = new Map<string, KnownTerminal>()
-  const terminals = createTerminals({
+  const known = new Map<string, TerminalHere>()
+  const ground = {
     tmux,
-    findTerminal: (id) => known.get(id) ?? null,
-    listProcesses: createListProcesses(server.env),
+    environment: server.env,
+    machine: { userName: 'me', hostName: 'here' },
     clock: systemClock,
-    transfer: { public_url: null, ssh_host: 'me@here', tmux_socket: server.socketName },
+    timers: systemTimers,
+    config: { publicUrl: null, tmuxSocket: server.socketName },
+  }
+  const sizes: string[] = []
+  const terminals = openTerminalRoom(ground, {
+    findTerminal: (id) => known.get(id) ?? null,
+    ofDevices: null,
+    tellSize: (id, { columns, rows }) => sizes.push(`${id} ${columns}x${rows}`),
   })
-  const http = await startTestServer({
-    mount({ api, addSocket }) {
-      terminals.mount(api)
-      addSocket(terminals.route)
-    },
-  })
+  const http = await startTestServer({ mount: (http) => mountRoom(http, terminals) })
   return {
     tmux,
     server,
     http,
     terminals,
     known,
+    sizes,
     async start(id, ...argv) {
       const name = `agent-${id}`
       const made = await tmux.create({ name, workingDir: server.folder, env: {}, argv, pipeTo: null })
       if (!made.ok) throw new Error(made.error.reason)
-      const terminal = { tmuxId: made.value.id, tmuxSession: name }
+      const terminal = { kind: 'here', tmuxId: made.value.id, tmuxSession: name } as const
       known.set(id, terminal)
       return terminal
     },
     async [Symbol.asyncDispose]() {
-      terminals[Symbol.dispose]()
+      await terminals[Symbol.asyncDispose]()
       await http.stop()
       server[Symbol.dispose]()
     },

@@ -5,39 +5,37 @@ import { test } from 'node:test'
 import { WebSocket, WebSocketServer } from 'ws'
 import { ok } from '#base/result.ts'
 import type { TerminalMode } from '../contract.ts'
-import type { OpenPty } from './pty.ts'
+import type { TerminalSource } from './source.ts'
 import { TerminalViewer } from './viewer.ts'
 
-/** A program on a terminal that greets and ends when it is hung up, and how many there were at once. */
-function countingPtys() {
+/** A client of a terminal that greets and ends when it is hung up, and how many there were at once. */
+function countingClients() {
   const counts = { alive: 0, most: 0, opened: 0 }
-  const openPty: OpenPty = async (_program, _size, { onData, onExit }) => {
+  const attach: TerminalSource['attach'] = async (_wish, { onData, onEnd }) => {
     counts.opened += 1
     counts.alive += 1
     counts.most = Math.max(counts.most, counts.alive)
     const hangUp = (): void => {
       setImmediate(() => {
         counts.alive -= 1
-        onExit()
+        onEnd({ reason: 'detached', message: 'hung up' })
       })
     }
     setImmediate(() => onData('shown'))
-    return ok({ pid: 1, write() {}, resize() {}, pause() {}, resume() {}, hangUp })
+    return ok({ tmuxSession: 'agent-x', write() {}, resize() {}, pause() {}, resume() {}, hangUp })
   }
-  return { counts, openPty }
+  return { counts, attach }
 }
 
-async function openViewer(openPty: OpenPty) {
+async function openViewer(attach: TerminalSource['attach']) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   server.on('connection', (socket) => {
-    const view = { name: 'agent-x', columns: 80, rows: 24, panePids: [1] }
     const viewer = new TerminalViewer({
+      sized: () => {},
       socket,
       query: { mode: 'read', columns: 80, rows: 24 },
-      locate: async () => ok({ id: '$1', view }),
-      attachProgram: () => ({ argv: ['true'], env: {} }),
-      openPty,
+      source: { attach },
       nowMs: () => 0,
     })
     assert.ok(viewer)
@@ -62,8 +60,8 @@ async function openViewer(openPty: OpenPty) {
 }
 
 test('a viewer that floods changes of mode has one tmux client at a time, and ends in the last mode it asked for', async () => {
-  const { counts, openPty } = countingPtys()
-  await using viewer = await openViewer(openPty)
+  const { counts, attach } = countingClients()
+  await using viewer = await openViewer(attach)
   while (viewer.modes.length === 0) await once(viewer.client, 'message')
   const wishes = 500
   for (let count = 0; count < wishes; count++) {

@@ -1,38 +1,36 @@
 // One viewer of a session's terminal: a tmux client of its own, its keys while it may write, and a word at the end.
-import type { Program } from '#platform/server/spawn.ts'
-import type { Result } from '#base/result.ts'
 import type { RawData, WebSocket } from 'ws'
 import {
   terminalClientFrameSchema,
   terminalCloseCodes,
+  type AttachedTerminal,
   type TerminalClientFrame,
   type TerminalEnd,
   type TerminalMode,
   type TerminalQuery,
   type TerminalServerFrame,
 } from '../contract.ts'
-import type { Located, NotLocated } from './locate.ts'
 import { createOutput, OutputGate } from './output.ts'
-import type { OpenPty, Pty, PtySize } from './pty.ts'
+import type { TerminalSource } from './source.ts'
 
 /** Without a pong for this long a viewer counts as dead. */
 const deadAfterMs = 30_000
 
-export type ViewerParts = {
+export type TerminalViewerParts = {
   readonly socket: WebSocket
   readonly query: TerminalQuery
-  readonly locate: () => Promise<Result<Located, NotLocated>>
-  readonly attachProgram: (tmuxId: string, options: { readonly isReadOnly: boolean }) => Program
-  readonly openPty: OpenPty
+  readonly source: Pick<TerminalSource, 'attach'>
   readonly nowMs: () => number
+  /** The terminal may have another size now. */
+  readonly sized: () => void
 }
 
 export class TerminalViewer {
-  readonly #parts: ViewerParts
+  readonly #parts: TerminalViewerParts
   readonly #gate: OutputGate
-  #pty: Pty | null = null
+  #terminal: AttachedTerminal | null = null
   #mode: TerminalMode
-  #size: PtySize
+  #size: Pick<TerminalQuery, 'columns' | 'rows'>
   /** What the present attachment is for; null before the first. */
   #attachedMode: TerminalMode | null = null
   #isAttaching = false
@@ -43,7 +41,7 @@ export class TerminalViewer {
   #isOver = false
   #lastPongMs: number
 
-  constructor(parts: ViewerParts) {
+  constructor(parts: TerminalViewerParts) {
     this.#parts = parts
     this.#gate = new OutputGate(parts.socket)
     this.#mode = parts.query.mode
@@ -74,8 +72,8 @@ export class TerminalViewer {
   dispose(): void {
     this.#isOver = true
     this.#attachment += 1
-    this.#pty?.hangUp()
-    this.#pty = null
+    this.#terminal?.hangUp()
+    this.#terminal = null
   }
 
   /** One attachment after the other, whatever the viewer asks for meanwhile: of several wishes the last one counts. */
@@ -89,58 +87,50 @@ export class TerminalViewer {
   async #attach(mode: TerminalMode): Promise<void> {
     this.#attachedMode = mode
     this.#attachment += 1
-    const own = this.#attachment
-    this.#pty?.hangUp()
-    this.#pty = null
+    this.#terminal?.hangUp()
+    this.#terminal = null
     await this.#clientGone
-    const located = await this.#parts.locate()
-    if (own !== this.#attachment) return
-    if (!located.ok) return this.end(located.error.reason, located.error.message)
-    await this.#open(located.value, mode)
+    if (!this.#isOver) await this.#open(mode)
   }
 
-  async #open({ id, view }: Located, mode: TerminalMode): Promise<void> {
+  async #open(mode: TerminalMode): Promise<void> {
     const own = this.#attachment
+    const isWanted = (): boolean => own === this.#attachment
     const output = createOutput(this.#gate, (frame) => this.#tell(frame))
-    const size = this.#size
+    const { columns, rows } = this.#size
     const gone = Promise.withResolvers<void>()
     let isReady = false
-    const program = this.#parts.attachProgram(id, { isReadOnly: mode === 'read' })
-    const opened = await this.#parts.openPty(program, size, {
+    const wish = { mode, columns, rows }
+    const attached = await this.#parts.source.attach(wish, {
+      isWanted,
       onData: (text) => {
-        if (own !== this.#attachment) return
+        if (!isWanted() || !attached.ok) return
         // Keys that come before tmux has taken the terminal over would be lost.
-        if (!isReady) this.#tell({ type: 'ready', mode, tmux_session: view.name })
+        if (!isReady) this.#parts.sized()
+        if (!isReady) this.#tell({ type: 'ready', mode, tmux_session: attached.value.tmuxSession })
         isReady = true
         output.take(text)
       },
-      onExit: () => {
+      onEnd: ({ reason, message }) => {
         gone.resolve()
-        if (own !== this.#attachment) return
+        if (!isWanted()) return
         output.end()
-        void this.#afterExit()
+        this.#terminal = null
+        this.end(reason, message)
       },
     })
-    if (!opened.ok) return this.end('failed', `The terminal could not be opened: ${opened.error}.`)
+    if (!attached.ok) return isWanted() ? this.end(attached.error.reason, attached.error.message) : undefined
     this.#clientGone = gone.promise
-    if (own !== this.#attachment) return opened.value.hangUp()
-    this.#pty = opened.value
-    this.#gate.watch(opened.value)
-    if (this.#size !== size) opened.value.resize(this.#size)
-  }
-
-  /** tmux's client has ended: with its session, or because somebody detached it. */
-  async #afterExit(): Promise<void> {
-    this.#pty = null
-    const located = await this.#parts.locate()
-    if (located.ok) this.end('detached', 'This viewer was detached; the session goes on.')
-    else this.end(located.error.reason, located.error.message)
+    if (!isWanted()) return attached.value.hangUp()
+    this.#terminal = attached.value
+    this.#gate.watch(attached.value)
+    if (this.#size.columns !== columns || this.#size.rows !== rows) attached.value.resize(this.#size)
   }
 
   #take(data: RawData, isBinary: boolean): void {
     if (this.#isOver) return
     if (isBinary) {
-      if (this.#mode === 'write') this.#pty?.write(textOf(data))
+      if (this.#mode === 'write') this.#terminal?.write(textOf(data))
       return
     }
     const frame = readFrame(textOf(data))
@@ -152,7 +142,8 @@ export class TerminalViewer {
     switch (frame.type) {
       case 'resize':
         this.#size = frame
-        this.#pty?.resize(frame)
+        this.#terminal?.resize(frame)
+        this.#parts.sized()
         return
       case 'shown':
         this.#gate.shown(frame.bytes)

@@ -29,7 +29,7 @@ export interface TerminalConnection {
   readonly reconnect: () => void
 }
 
-export type ConnectionOptions = {
+export type TerminalConnectionOptions = {
   readonly sessionId: string
   readonly mode: TerminalMode
   readonly size: Size
@@ -39,18 +39,21 @@ export type ConnectionOptions = {
 /** How often the service is told what was drawn: well below what it lets run ahead. */
 const tellEveryBytes = 64 * 1024
 /** The service may be able to do later what it can't do now. */
-const worthRetrying: readonly TerminalEnd[] = ['failed', 'too_many']
+const worthRetrying: readonly TerminalEnd[] = ['failed', 'too_many', 'device_offline']
 
 type End = { readonly reason: TerminalEnd; readonly message: string }
 
-export function openConnection(options: ConnectionOptions, world: SocketWorld = browserWorld): TerminalConnection {
+export function openConnection(
+  options: TerminalConnectionOptions,
+  world: SocketWorld = browserWorld,
+): TerminalConnection {
   return new ReconnectingTerminal(options, world)
 }
 
 class ReconnectingTerminal implements TerminalConnection {
   readonly state = createValue<ConnectionState>({ kind: 'connecting' })
   readonly title = createValue('')
-  readonly #options: ConnectionOptions
+  readonly #options: TerminalConnectionOptions
   readonly #socket: ReconnectingSocket
   readonly #stopFollowing: readonly (() => void)[]
   #mode: TerminalMode
@@ -61,7 +64,7 @@ class ReconnectingTerminal implements TerminalConnection {
   #shown = 0
   #told = 0
 
-  constructor(options: ConnectionOptions, world: SocketWorld) {
+  constructor(options: TerminalConnectionOptions, world: SocketWorld) {
     this.#options = options
     this.#mode = options.mode
     this.#size = options.size

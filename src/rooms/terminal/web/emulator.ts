@@ -1,10 +1,11 @@
 // The terminal emulator in an element of the page: looks, size, links that ask first.
 import { FitAddon } from '@xterm/addon-fit'
-import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
-import { isWebAddress } from '../core/links.ts'
+import { isWebAddress } from '#base/terminal/links.ts'
 import { readColours } from './colours.ts'
 import { allowEmulatorStyles } from './harmless-elements.ts'
+import { openUnicode } from './open-unicode.ts'
+import { keepLettersFitting } from './recorded/letters-fit.ts'
 import './emulator.css'
 
 export type Size = { readonly columns: number; readonly rows: number }
@@ -12,8 +13,8 @@ export type Size = { readonly columns: number; readonly rows: number }
 export type Emulator = {
   readonly close: () => void
   readonly terminal: Terminal
-  /** Fills its element; answers the size that came of it. */
-  readonly fit: () => Size
+  /** How large it is; it fills its element from the start, and goes on to whatever changes. */
+  readonly size: () => Size
 }
 
 type EmulatorOptions = {
@@ -21,11 +22,15 @@ type EmulatorOptions = {
   /** Lines that can be scrolled back to. */
   readonly scrollback: number
   readonly takesKeys: boolean
-  readonly fontSize: number
   readonly onLink: (address: string) => void
-}
+} & (
+  | { readonly fontSize: number }
+  /** It has so many columns and rows, and its letters are as large as lets them in. */
+  | { readonly size: Size }
+)
 
-export function openEmulator({ host, scrollback, takesKeys, fontSize, onLink }: EmulatorOptions): Emulator {
+export function openEmulator(options: EmulatorOptions): Emulator {
+  const { host, scrollback, takesKeys, onLink } = options
   const forbidStyles = allowEmulatorStyles(document)
   const terminal = new Terminal({
     allowProposedApi: true,
@@ -33,8 +38,9 @@ export function openEmulator({ host, scrollback, takesKeys, fontSize, onLink }: 
     disableStdin: !takesKeys,
     cursorBlink: false,
     fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-    fontSize,
-    lineHeight: 1.25,
+    ...('size' in options ? { cols: options.size.columns, rows: options.size.rows } : { fontSize: options.fontSize }),
+    // A recording is to be seen as a whole.
+    lineHeight: 'size' in options ? 1 : 1.25,
     minimumContrastRatio: 4.5,
     screenReaderMode: false,
     theme: readColours(host),
@@ -44,25 +50,58 @@ export function openEmulator({ host, scrollback, takesKeys, fontSize, onLink }: 
       },
     },
   })
-  const fitting = new FitAddon()
-  terminal.loadAddon(fitting)
-  terminal.loadAddon(new Unicode11Addon())
-  terminal.unicode.activeVersion = '11'
+  openUnicode(terminal)
   terminal.open(host)
+  const stopFitting = 'size' in options ? keepLettersFitting(host, terminal) : keepFitting(host, terminal)
   const recolour = () => (terminal.options.theme = readColours(host))
   const stopWatching = watchTheme(recolour)
   return {
     terminal,
-    fit() {
-      fitting.fit()
-      return { columns: terminal.cols, rows: terminal.rows }
-    },
+    size: () => ({ columns: terminal.cols, rows: terminal.rows }),
     close() {
+      stopFitting()
       stopWatching()
       terminal.dispose()
       forbidStyles()
     },
   }
+}
+
+/**
+ * The element changes with the window and with what stands around it; a letter changes with the zoom, with another way to
+ * draw, and when its font arrives after the emulator has measured another one. The screen is as large as its letters, so
+ * that both are seen by their sizes. Fitting what fits does nothing, hence no circle.
+ */
+function keepFitting(host: HTMLElement, terminal: Terminal): () => void {
+  const fitting = new FitAddon()
+  terminal.loadAddon(fitting)
+  fitting.fit()
+  let frame = 0
+  const observer = new ResizeObserver(() => {
+    cancelAnimationFrame(frame)
+    // Not at once: what an observer changes among what it observes is an error of the page.
+    frame = requestAnimationFrame(() => fitting.fit())
+  })
+  observer.observe(host)
+  const screen = host.querySelector('.xterm-screen')
+  if (screen !== null) observer.observe(screen)
+  let isOpen = true
+  void measureAgain(terminal, () => isOpen)
+  return () => {
+    isOpen = false
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+  }
+}
+
+/** Once its font is there: the emulator measures letters anew only for another name of a font. */
+async function measureAgain(terminal: Terminal, isOpen: () => boolean): Promise<void> {
+  const { fontFamily = 'monospace', fontSize = 13 } = terminal.options
+  const font = `${fontSize}px ${fontFamily}`
+  if (document.fonts.check(font)) return
+  await document.fonts.load(font).catch(() => [])
+  // The screen gets another size by it, and that is followed.
+  if (isOpen()) terminal.options.fontFamily = `${fontFamily}, monospace`
 }
 
 /** Draws by the graphics card where there is one. */

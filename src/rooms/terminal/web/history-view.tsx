@@ -103,9 +103,6 @@ function openHistory({ host, sessionId, onFound, onProblem, onReady }: Opening):
     activeMatchBackground: active,
     activeMatchColorOverviewRuler: active,
   }
-  emulator.fit()
-  const observer = new ResizeObserver(() => emulator.fit())
-  observer.observe(host)
   search.onDidChangeResults(onFound)
   let isOpen = true
   const load = async () => {
@@ -129,7 +126,6 @@ function openHistory({ host, sessionId, onFound, onProblem, onReady }: Opening):
   void load()
   return () => {
     isOpen = false
-    observer.disconnect()
     emulator.close()
   }
 }

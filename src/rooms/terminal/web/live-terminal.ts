@@ -1,9 +1,14 @@
 // Connects an emulator with a session's terminal: output in, keys out, sizes in step.
 import type { Terminal } from '@xterm/xterm'
-import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { createRemembered } from '#platform/web/store/remembered.ts'
+import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
+import { copyText } from '#platform/web/ui/copy-text.ts'
 import type { TerminalMode } from '../contract.ts'
+import { withControl } from '../core/control.ts'
 import { openConnection, type TerminalConnection } from './connection.ts'
 import { drawFaster, openEmulator } from './emulator.ts'
+import { pageKeyOf } from './page-keys.ts'
+import { paceResizes } from './resize-pace.ts'
 
 export type LiveTerminal = {
   readonly close: () => void
@@ -11,6 +16,12 @@ export type LiveTerminal = {
   readonly setMode: (mode: TerminalMode) => void
   /** Sends keys as if they were typed. */
   readonly press: (keys: string) => void
+  /** Whether Ctrl is held for the next key, be it pressed or typed. */
+  readonly control: ValueStore<boolean>
+  /** Types what was copied elsewhere; the program there is told that it was not typed, where it asked to be. */
+  readonly paste: (text: string) => void
+  /** Makes letters larger or smaller by so many pixels, and remembers it for narrow windows, which have the buttons. */
+  readonly enlarge: (byPx: number) => void
   /** Where keys go, if they may go anywhere: on a phone this opens the keyboard. */
   readonly focus: () => void
   /** What is selected, else what is on the screen. */
@@ -31,10 +42,14 @@ type Options = {
 }
 
 export const fontSizes = { wide: 13, narrow: 11 } as const
+const letters = { least: 8, most: 22 } as const
+const rememberedLetters = createRemembered('terminal-letters', fontSizes.narrow)
+
+const withinLetters = (px: number): number => Math.min(letters.most, Math.max(letters.least, px))
 
 export function openLiveTerminal({ host, sessionId, mode, onLink, onHistory }: Options): LiveTerminal {
   const isWide = host.clientWidth >= 768
-  const fontSize = isWide ? fontSizes.wide : fontSizes.narrow
+  const fontSize = isWide ? fontSizes.wide : withinLetters(rememberedLetters.read())
   const emulator = openEmulator({ host, scrollback: 0, takesKeys: true, fontSize, onLink })
   const { terminal } = emulator
   let isEmpty = true
@@ -48,19 +63,19 @@ export function openLiveTerminal({ host, sessionId, mode, onLink, onHistory }: O
   const connection = openConnection({
     sessionId,
     mode,
-    size: emulator.fit(),
+    size: emulator.size(),
     onOutput(bytes) {
       isEmpty = false
       terminal.write(bytes, () => connection.shown(bytes.length))
     },
   })
-  terminal.onData(connection.type)
+  const { control, type } = holdControl(connection.type)
+  terminal.onData(type)
   terminal.onBinary((data) => connection.type(Uint8Array.from(data, (char) => char.charCodeAt(0))))
-  terminal.onResize(({ cols, rows }) => connection.resize({ columns: cols, rows }))
+  const resizes = paceResizes(connection.resize)
+  terminal.onResize(({ cols, rows }) => resizes.tell({ columns: cols, rows }))
   terminal.attachCustomKeyEventHandler((event) => obeyPageKeys(event, { terminal, onHistory }))
   host.addEventListener('wheel', onWheel, { capture: true, passive: true })
-  const observer = new ResizeObserver(() => emulator.fit())
-  observer.observe(host)
   if (isWide) void drawFaster(terminal)
   if (mode === 'write') terminal.focus()
   return {
@@ -70,7 +85,10 @@ export function openLiveTerminal({ host, sessionId, mode, onLink, onHistory }: O
       connection.setMode(next)
       if (next === 'write') terminal.focus()
     },
-    press: connection.type,
+    press: type,
+    control,
+    paste: (text) => terminal.paste(text),
+    enlarge: (byPx) => enlarge(terminal, byPx),
     focus() {
       if (wanted === 'write') terminal.focus()
     },
@@ -78,7 +96,7 @@ export function openLiveTerminal({ host, sessionId, mode, onLink, onHistory }: O
     show: (text) => terminal.write(text),
     isEmpty: () => isEmpty,
     close() {
-      observer.disconnect()
+      resizes.stop()
       host.removeEventListener('wheel', onWheel, { capture: true })
       connection.close()
       emulator.close()
@@ -86,16 +104,30 @@ export function openLiveTerminal({ host, sessionId, mode, onLink, onHistory }: O
   }
 }
 
+/** Ctrl of the page's own keys: it holds for one key, and what is typed on a keyboard is one, too. */
+function holdControl(send: (keys: string) => void) {
+  const control = createValue(false)
+  const type = (keys: string): void => {
+    send(control.get() ? withControl(keys) : keys)
+    control.set(false)
+  }
+  return { control, type }
+}
+
+function enlarge({ options }: Terminal, byPx: number): void {
+  options.fontSize = withinLetters((options.fontSize ?? fontSizes.narrow) + byPx)
+  rememberedLetters.write(options.fontSize)
+}
+
 type PageKeys = { readonly terminal: Terminal; readonly onHistory: Options['onHistory'] }
 
 /** The few keys that are the page's inside a terminal; answers whether the emulator may have the event. */
 function obeyPageKeys(event: KeyboardEvent, { terminal, onHistory }: PageKeys): boolean {
-  const isOurs = (event.ctrlKey && event.shiftKey) || (event.metaKey && !event.ctrlKey)
-  const key = event.key.toLowerCase()
-  if (!isOurs || !(key === 'f' || (key === 'c' && terminal.hasSelection()))) return true
+  const meaning = pageKeyOf(event, terminal.hasSelection())
+  if (meaning === null) return true
   event.preventDefault()
   if (event.type !== 'keydown') return false
-  if (key === 'f') onHistory('search')
+  if (meaning === 'search') onHistory('search')
   else void copyText(terminal.getSelection())
   return false
 }

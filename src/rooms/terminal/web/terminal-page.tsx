@@ -1,5 +1,6 @@
 // A session's terminal as a page of its own, for a tab beside the board.
-import { useContext, useEffect, useState, type ReactNode } from 'react'
+import { History } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { Brand } from '#platform/web/shell/brand.tsx'
 import { useEntity } from '#platform/web/store/use-entity.ts'
@@ -7,16 +8,17 @@ import { useValue } from '#platform/web/store/value-store.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { formatDuration } from '#base/duration.ts'
 import { Dot, StateWord } from '#platform/web/ui/dot.tsx'
+import { Panes } from '#platform/web/ui/panes.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
-import { TerminalPortsContext, type TerminalPorts } from './ports.ts'
+import { useTerminalPorts, type TerminalPorts } from './ports.ts'
 import { TerminalView } from './terminal-view.tsx'
 import './terminal.css'
 
 export function TerminalPage(): ReactNode {
   const { id } = useParams<{ id: string }>()
-  const ports = useContext(TerminalPortsContext)
-  return ports === null ? null : <Page key={id} id={id} ports={ports} />
+  const ports = useTerminalPorts()
+  return <Page key={id} id={id} ports={ports} />
 }
 
 function Page({ id, ports }: { readonly id: string; readonly ports: TerminalPorts }): ReactNode {
@@ -45,9 +47,33 @@ function Page({ id, ports }: { readonly id: string; readonly ports: TerminalPort
       {session === null && isLoaded ? (
         <Empty title="This session is gone">It was dismissed, or it never stood on this board.</Empty>
       ) : (
-        <TerminalView sessionId={id} session={session} ports={ports} onTitle={setOwnTitle} />
+        <Content id={id} session={session} ports={ports} onTitle={setOwnTitle} />
       )}
     </main>
+  )
+}
+
+type ContentProps = {
+  readonly id: string
+  readonly session: SessionCard | null
+  readonly ports: TerminalPorts
+  readonly onTitle: (title: string) => void
+}
+
+/** A phone begins with the terminal, which was asked for. */
+function Content({ id, session, ports, onTitle }: ContentProps): ReactNode {
+  const [shown, setShown] = useState<'left' | 'right'>('right')
+  const { Derived } = ports
+  const terminal = <TerminalView sessionId={id} session={session} ports={ports} onTitle={onTitle} />
+  if (Derived === null) return terminal
+  return (
+    <Panes
+      name="terminal"
+      shown={shown}
+      onShow={setShown}
+      left={{ name: 'Derived', content: <Derived sessionId={id} /> }}
+      right={{ name: 'Output', content: terminal }}
+    />
   )
 }
 
@@ -61,7 +87,7 @@ function State({ session }: { readonly session: SessionCard }): ReactNode {
 }
 
 function Actions({ session, ports }: { readonly session: SessionCard; readonly ports: TerminalPorts }): ReactNode {
-  const { Action, TransferButton } = ports
+  const { Action, TransferButton, hrefOfReplay } = ports
   return (
     <div className="row push">
       {session.state === 'awaiting_review' ? <Action action="resume" session={session} /> : null}
@@ -72,6 +98,17 @@ function Actions({ session, ports }: { readonly session: SessionCard; readonly p
         <Action action="restart" session={session} />
       ) : null}
       <TransferButton session={session} />
+      {hrefOfReplay === null ? null : (
+        <a
+          className="btn small"
+          href={hrefOfReplay(session.id)}
+          title="What it wrote and did until now, at each moment"
+        >
+          <History className="i" aria-hidden />
+          <span className="wide">Replay</span>
+          <span className="sr">, at each moment</span>
+        </a>
+      )}
     </div>
   )
 }

@@ -1,8 +1,9 @@
 // The live screen of a session with its bar: who may type, search, copy, and what became of the connection.
 import { Copy, Search } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { AsOf } from '#platform/web/live/as-of-view.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { copyText } from '#platform/web/ui/copy-text.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
@@ -83,6 +84,7 @@ function Bar({ live, session, onTitle, onSearch }: BarProps): ReactNode {
     <header>
       <h2>Terminal</h2>
       <ConnectionWord state={state} onRetry={live.connection.reconnect} />
+      <AsOf />
       <span className="push row">
         <span className="choice" role="group" aria-label="Keys">
           <button type="button" aria-pressed={mode === 'read'} disabled={!isLive} onClick={() => live.setMode('read')}>

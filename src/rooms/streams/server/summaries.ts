@@ -1,0 +1,143 @@
+// What each session did in one line, for its card: made after what is learned, kept, and told to viewers.
+import { secondMs, toIso } from '#base/time.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { Timers } from '#platform/server/timers.ts'
+import type { SessionSummary } from '../contract.ts'
+import { derive, nothingTold } from '../core/derive.ts'
+import type { FactStore } from './facts.ts'
+import type { StreamedSessions } from './ports.ts'
+
+export type SummariesParts = {
+  readonly database: Pick<Database, 'read' | 'commits'>
+  readonly facts: Pick<FactStore, 'of'>
+  readonly sessions: Pick<StreamedSessions, 'find'>
+  readonly publish: Publish<SessionSummary>
+  readonly clock: Clock
+  readonly timers: Pick<Timers, 'after' | 'passedMs'>
+  readonly log: Log
+}
+
+export interface Summaries {
+  /** Reads what is kept. Rejects when it can't be read. */
+  start(): Promise<void>
+  all(): SessionSummary[]
+  /** Null before anything is known. */
+  of(sessionId: string): string | null
+  /** Something was learned: its line is made at once, or a second after the last one. */
+  happened(sessionId: string): void
+  /** Rejects with `StorageError`. */
+  forget(sessionId: string): Promise<void>
+  /** No line is made any more; resolves when the last one is kept. */
+  stop(): Promise<void>
+}
+
+/** Each line is a fold over all facts of its session: of a long one it is made less often, so that it costs a fiftieth. */
+const shareOfTime = 50
+
+type Making = { stopTimer: (() => void) | null; isMaking: boolean; isMore: boolean; nextMs: number }
+
+export function createSummaries(parts: SummariesParts): Summaries {
+  return new KeptSummaries(parts)
+}
+
+class KeptSummaries implements Summaries {
+  readonly #parts: SummariesParts
+  readonly #known = new Map<string, SessionSummary>()
+  readonly #making = new Map<string, Making>()
+  readonly #under = new Set<Promise<void>>()
+  #isStopped = false
+
+  constructor(parts: SummariesParts) {
+    this.#parts = parts
+  }
+
+  async start(): Promise<void> {
+    const rows = await this.#parts.database.read.selectFrom('session_summaries').selectAll().execute()
+    for (const { session_id: id, at, summary } of rows) this.#known.set(id, { id, at, text: summary })
+  }
+
+  all(): SessionSummary[] {
+    return [...this.#known.values()]
+  }
+
+  of(sessionId: string): string | null {
+    return this.#known.get(sessionId)?.text ?? null
+  }
+
+  happened(sessionId: string): void {
+    const making = this.#making.get(sessionId) ?? { stopTimer: null, isMaking: false, isMore: false, nextMs: 0 }
+    this.#making.set(sessionId, making)
+    if (this.#isStopped || making.stopTimer !== null) return
+    if (making.isMaking) {
+      making.isMore = true
+      return
+    }
+    const waitMs = making.nextMs - this.#parts.timers.passedMs()
+    if (waitMs <= 0) return this.#begin(sessionId, making)
+    making.stopTimer = this.#parts.timers.after(waitMs, () => {
+      making.stopTimer = null
+      this.#begin(sessionId, making)
+    })
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    this.#making.get(sessionId)?.stopTimer?.()
+    this.#making.delete(sessionId)
+    if (!this.#known.delete(sessionId)) return
+    await this.#parts.database.commits.write({
+      run: (db) => void db.prepare('DELETE FROM session_summaries WHERE session_id = ?').run(sessionId),
+    })
+    this.#parts.publish([{ op: 'remove', id: sessionId, value: null }])
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const { stopTimer } of this.#making.values()) stopTimer?.()
+    await Promise.all(this.#under)
+  }
+
+  #begin(sessionId: string, making: Making): void {
+    making.isMaking = true
+    const done = this.#makeNow(sessionId, making).finally(() => this.#under.delete(done))
+    this.#under.add(done)
+  }
+
+  /** Never rejects. */
+  async #makeNow(sessionId: string, making: Making): Promise<void> {
+    const { log, timers } = this.#parts
+    let costMs = 0
+    try {
+      costMs = await this.#make(sessionId)
+    } catch (error) {
+      log.warn({ err: error, session: sessionId }, 'what a session did could not be summed up')
+    }
+    making.isMaking = false
+    making.nextMs = timers.passedMs() + Math.max(secondMs, shareOfTime * costMs)
+    if (!making.isMore) return
+    making.isMore = false
+    this.happened(sessionId)
+  }
+
+  /** Answers for how long it kept the service busy, or waiting. */
+  async #make(id: string): Promise<number> {
+    const { facts, sessions, database, clock, timers, publish } = this.#parts
+    const session = await sessions.find(id)
+    if (session === null) return 0
+    const beganMs = timers.passedMs()
+    const text = derive(await facts.of(id), session.command).summary
+    const costMs = timers.passedMs() - beganMs
+    if (text === nothingTold || text === this.of(id)) return costMs
+    const value = { id, at: toIso(clock.now()), text }
+    await database.commits.write({
+      run: (db) => void db.prepare(upsert).run(id, value.at, text),
+    })
+    this.#known.set(id, value)
+    publish([{ op: 'upsert', id, value }])
+    return costMs
+  }
+}
+
+const upsert = 'INSERT OR REPLACE INTO session_summaries (session_id, at, summary) VALUES (?, ?, ?)'

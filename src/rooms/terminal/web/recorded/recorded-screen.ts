@@ -1,0 +1,112 @@
+// Shows a recording as it was at any of its moments: writes on from where it is, or from the nearest snapshot before.
+import type { Terminal } from '@xterm/xterm'
+import { createValue } from '#platform/web/store/value-store.ts'
+import type { OpenRecordedScreen, RecordedScreenOptions, ScreenItem } from '../contract.ts'
+import { openEmulator, type Emulator } from '../emulator.ts'
+import { makeCheckpoints, pieceFrom, type Checkpoints } from './checkpoints.ts'
+
+/** A jump pays when it saves more than this: it takes along fewer lines to scroll back to. */
+const worthJumpingLetters = 256 * 1024
+
+export const openRecordedScreen: OpenRecordedScreen = (options) => {
+  const { host, items, size } = options
+  const emulator = openEmulator({ host, scrollback: 2000, takesKeys: false, size, onLink: () => {} })
+  return new Recorded(emulator, options, makeCheckpoints(items, size))
+}
+
+class Recorded {
+  readonly shown = createValue(0)
+  readonly #emulator: Emulator
+  readonly #terminal: Terminal
+  readonly #options: RecordedScreenOptions
+  readonly #checkpoints: Checkpoints
+  #wanted = 0
+  #isDrawing = false
+  #isOpen = true
+
+  constructor(emulator: Emulator, options: RecordedScreenOptions, checkpoints: Checkpoints) {
+    this.#emulator = emulator
+    this.#terminal = emulator.terminal
+    this.#options = options
+    this.#checkpoints = checkpoints
+  }
+
+  readonly show = (count: number): void => {
+    this.#wanted = Math.min(count, this.#options.items.length)
+    void this.#draw()
+  }
+
+  readonly grown = (): void => this.#checkpoints.grown()
+
+  readonly text = (): string => {
+    const { active } = this.#terminal.buffer
+    const lines = Array.from(
+      { length: active.length },
+      (_, index) => active.getLine(index)?.translateToString(true) ?? '',
+    )
+    return lines.join('\n').trimEnd()
+  }
+
+  readonly close = (): void => {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#checkpoints.close()
+    this.#emulator.close()
+  }
+
+  async #draw(): Promise<void> {
+    if (this.#isDrawing) return
+    this.#isDrawing = true
+    const { host } = this.#options
+    host.setAttribute('aria-busy', 'true')
+    while (this.#isOpen && this.shown.get() !== this.#wanted) {
+      const jump = this.#jump()
+      const from = jump?.count ?? this.shown.get()
+      if (jump !== null) {
+        this.#terminal.reset()
+        this.#terminal.resize(jump.columns, jump.rows)
+        await this.#write(jump.text)
+      }
+      const piece = from < this.#wanted ? pieceFrom(this.#options.items, from, this.#wanted) : null
+      if (piece !== null && piece.size !== null) this.#terminal.resize(piece.size.columns, piece.size.rows)
+      if (piece !== null) await this.#write(piece.text)
+      this.shown.set(from + (piece?.items ?? 0))
+    }
+    this.#isDrawing = false
+    host.setAttribute('aria-busy', 'false')
+    if (this.#isOpen) this.#showCursor()
+  }
+
+  /** A low window has no room for all rows: what was written last is what is looked at. */
+  #showCursor(): void {
+    const { host } = this.#options
+    const { cursorY } = this.#terminal.buffer.active
+    const tall = host.scrollHeight
+    host.scrollTop = Math.max(0, (tall * (cursorY + 1)) / this.#terminal.rows - host.clientHeight)
+  }
+
+  /** Where to begin anew; null to write on from where it is. */
+  #jump(): { readonly count: number; readonly columns: number; readonly rows: number; readonly text: string } | null {
+    const shown = this.shown.get()
+    const checkpoint = this.#checkpoints.before(this.#wanted)
+    const isBack = this.#wanted < shown
+    const isFar =
+      checkpoint !== null && checkpoint.count > shown && paysBetween(this.#options.items, shown, checkpoint.count)
+    if (isBack || isFar) return checkpoint ?? { count: 0, ...this.#options.size, text: '' }
+    return null
+  }
+
+  #write(text: string): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(text, resolve))
+  }
+}
+
+/** Whether there is so much between the two that a jump pays. */
+function paysBetween(items: readonly ScreenItem[], begin: number, end: number): boolean {
+  let letters = 0
+  for (let index = begin; index < end && letters < worthJumpingLetters; index += 1) {
+    const item = items[index]
+    if (item?.kind === 'output') letters += item.text.length
+  }
+  return letters >= worthJumpingLetters
+}
