@@ -1,0 +1,16 @@
+// What the page takes from the vault; all of it is loaded with its first use.
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import type { PageRoom } from '#platform/web/shell/page-room.ts'
+import { vaultPath, vaultSetupPath } from './paths.ts'
+
+const Dashboard = lazyPart(() => import('./pages.ts').then(({ pages }) => pages.dashboard))
+const Setup = lazyPart(() => import('./pages.ts').then(({ pages }) => pages.setup))
+
+/** Keys for agents on devices: fabric mode alone. */
+export const vaultRoom: PageRoom = {
+  name: 'vault',
+  pages: [
+    { label: 'Vault', path: vaultPath, Page: Dashboard },
+    { label: 'Set up the vault', path: vaultSetupPath, Page: Setup },
+  ],
+}

@@ -1,0 +1,4 @@
+// Where the vault stands on the page.
+
+export const vaultPath = '/vault/dashboard'
+export const vaultSetupPath = '/vault/setup'
