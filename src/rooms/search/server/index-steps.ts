@@ -1,0 +1,86 @@
+// One step of the index after a source: what changed is read there and written, then how far that was.
+import { hashText } from '#base/hash-text.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Timers } from '#platform/server/timers.ts'
+import type { SearchDocument, SearchSource } from '../contract.ts'
+import { indexedWords } from '../core/query.ts'
+import { dropEntry, mergeSome, putEntry, setMark, type IndexEntry, type IndexStore } from './index-store.ts'
+
+export type StepParts = {
+  readonly commits: Database['commits']
+  readonly store: IndexStore
+  readonly timers: Pick<Timers, 'passedMs'>
+}
+
+/** Documents of one step. */
+const atOnce = 40
+/** Of one write: with its commit it stays well within 10 ms. */
+const writeMs = 2
+/** Steps of a merge after one step that wrote. */
+const mergeSteps = 3
+
+export type Step = { readonly isEnd: boolean; readonly isFilling: boolean }
+
+/** The mark is written last: what a kill leaves out is looked at again, and what is in the index already stays as it is. */
+export async function step({ commits, store, timers }: StepParts, source: SearchSource): Promise<Step> {
+  const { kind } = source
+  const before = await store.mark(kind)
+  const { ids, mark, isEnd } = await source.changes(before.mark, atOnce)
+  const isComplete = before.isComplete || isEnd
+  const outcome = { isEnd, isFilling: !before.isComplete }
+  if (ids.length === 0 && mark === before.mark && isComplete === before.isComplete) return outcome
+  const known = await store.known(kind, ids)
+  const entries = (await source.read(ids)).map(toEntry)
+  const changed = entries.filter(({ id, digest }) => known.get(id)?.digest !== digest)
+  const there = new Set(entries.map(({ id }) => id))
+  const gone = ids.filter((id) => known.has(id) && !there.has(id))
+  for (let from = 0; from < changed.length;) {
+    let next = from
+    await commits.write({
+      run(db) {
+        const untilMs = timers.passedMs() + writeMs
+        for (next = from; next < changed.length && (next === from || timers.passedMs() < untilMs); next++) {
+          const entry = changed[next]
+          if (entry !== undefined) putEntry(db, kind, entry)
+        }
+      },
+    })
+    from = next
+  }
+  await commits.write({
+    run(db) {
+      for (const id of gone) dropEntry(db, kind, id)
+      setMark(db, kind, { mark, isComplete })
+    },
+  })
+  if (changed.length + gone.length > 0) await merge(commits)
+  return outcome
+}
+
+/** Answers where to go on, or null at the end. */
+export async function sweepSome(
+  { commits, store }: StepParts,
+  source: SearchSource,
+  after: number,
+): Promise<number | null> {
+  const { kind } = source
+  const some = await store.walk(kind, after, atOnce)
+  if (some.length === 0) return null
+  const there = new Set((await source.read(some.map(({ id }) => id))).map(({ id }) => id))
+  const gone = some.filter(({ id }) => !there.has(id))
+  if (gone.length > 0) await commits.write({ run: (db) => gone.forEach(({ id }) => dropEntry(db, kind, id)) })
+  return some.at(-1)?.doc ?? null
+}
+
+async function merge(commits: Database['commits']): Promise<void> {
+  for (let count = 0; count < mergeSteps; count++) {
+    const done = { isAll: false }
+    await commits.write({ run: (db) => void (done.isAll = !mergeSome(db)) })
+    if (done.isAll) return
+  }
+}
+
+function toEntry(document: SearchDocument): IndexEntry {
+  const words = indexedWords(document)
+  return { id: document.id, words, digest: hashText(words) }
+}
