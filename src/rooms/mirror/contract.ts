@@ -142,3 +142,18 @@ export type GatewayAgent = z.infer<typeof gatewayAgentSchema>
 /** GET /api/gateway/agents: those that were heard of since the service started, the latest first, at most 200. */
 export const gatewayAgentListSchema = z.object({ agents: z.array(gatewayAgentSchema) })
 export type GatewayAgentList = z.infer<typeof gatewayAgentListSchema>
+
+/** What one run used, or one agent of the gateway. `cost` is as the gateway says it, in dollars. */
+export type GatewayUsage = {
+  readonly runId: string
+  readonly jobId: string | null
+  readonly sessionKey: string | null
+  readonly atMs: number
+  readonly provider: string | null
+  readonly model: string | null
+  /** Null where only the output is known. */
+  readonly inputTokens: number | null
+  readonly outputTokens: number
+  readonly totalTokens: number
+  readonly cost: number | null
+}

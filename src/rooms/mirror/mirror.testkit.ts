@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '#platform/server/tmux/tmux.testkit.ts'
+import type { SyntheticRun, SyntheticStrand, SyntheticStrands } from '#rooms/flow/contract.ts'
 import type { KnownJob } from './core/known-jobs.ts'
 import type { Sha1 } from './core/run-id.ts'
-import type { MirroredRun } from './core/to-run.ts'
-import type { MirroredStrand } from './core/to-strand.ts'
 import type { UpstreamJob, UpstreamRun } from './core/upstream.ts'
-import type { StrandsPort } from './server/ports.ts'
 import { parseJobs, parseRuns } from './server/upstream-schema.ts'
 
 export type Raw = Record<string, unknown>
@@ -57,9 +55,9 @@ export function run(more: Raw = {}): UpstreamRun {
 
 export const sha1: Sha1 = (prefix, text) => new Uint8Array(createHash('sha1').update(prefix).update(text).digest())
 
-export type StrandsKeeper = StrandsPort & {
-  strands: readonly MirroredStrand[]
-  readonly runs: Map<string, MirroredRun>
+export type StrandsKeeper = SyntheticStrands & {
+  strands: readonly SyntheticStrand[]
+  readonly runs: Map<string, SyntheticRun>
   /** How often `insertRuns` was called. */
   writes: number
 }

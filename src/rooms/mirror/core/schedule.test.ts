@@ -17,7 +17,7 @@ const rows: readonly (readonly [UpstreamSchedule, string, string])[] = [
   [every(90_000), 'every 90s', 'every 90 seconds'],
   [every(5_400_000), 'every 90m', 'every 90 minutes'],
   [every(1500), 'every 1500ms', 'every 1500 ms'],
-  [{ kind: 'at', at: '2026-11-20T10:22:24.886Z' }, 'at 2026-11-20T10:22:24.886Z', 'once, at 2026-11-20T10:22:24.886Z'],
+  [{ kind: 'at', at: '2026-11-20T10:22:24.886Z' }, 'at 2026-11-20T10:22:24.886Z', 'once, at 2026-11-20 10:22 UTC'],
   [{ kind: 'other', name: 'on-exit' }, 'on-exit', 'when a program ends'],
   [{ kind: 'other', name: 'later' }, 'later', 'later'],
 ]

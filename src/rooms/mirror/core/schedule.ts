@@ -44,7 +44,7 @@ export function scheduleWords(schedule: UpstreamSchedule, cron: CronMeaning): st
     case 'every':
       return everyWords(schedule.everyMs)
     case 'at':
-      return `once, at ${schedule.at}`
+      return `once, at ${toIso(fromIso(schedule.at)).slice(0, 16).replace('T', ' ')} UTC`
     case 'other':
       return otherWords[schedule.name] ?? schedule.name
   }

@@ -1,13 +1,11 @@
 // A finished run of the gateway as a run of the history with its steps (specification, 'The mirror').
 import type { Json } from '#base/json.ts'
 import { toIso } from '#base/time.ts'
-import type { Run, RunStep, StepStatus } from '#rooms/flow/contract.ts'
+import type { Run, RunStep, StepStatus, SyntheticRun } from '#rooms/flow/contract.ts'
 import type { KnownJob } from './known-jobs.ts'
 import { deliverTail, execTail, utf8Bytes } from './output-tail.ts'
 import { deliverStep, execStep } from './to-strand.ts'
 import { hasDelivery, isManual, type UpstreamRun } from './upstream.ts'
-
-export type MirroredRun = { readonly run: Run; readonly steps: readonly RunStep[] }
 
 type Places = {
   readonly runId: string
@@ -16,7 +14,7 @@ type Places = {
   readonly slotMs: number | null
 }
 
-export function toRun(record: UpstreamRun, { runId, known, slotMs }: Places): MirroredRun {
+export function toRun(record: UpstreamRun, { runId, known, slotMs }: Places): SyntheticRun {
   const startedAt = toIso(record.runAtMs)
   const execEnd = toIso(record.runAtMs + record.durationMs)
   const exec = step(runId, {

@@ -10,39 +10,29 @@ const at = { nowMs: 0, missed: [] }
 const strandOf = (more: Record<string, unknown> = {}) => toStrand(knownJob(more), at, cron)
 
 test('a job is a strand by the table of the specification', () => {
-  const { definition, jobId } = strandOf({
+  const strand = strandOf({
     name: 'Morning brief',
+    description: 'What the night brought.',
     schedule: { kind: 'cron', expr: '0 7 * * *', tz: 'Europe/Berlin' },
   })
-  assert.equal(jobId, '5ae95194-0172-42c9-86ac-5642161f3f14')
-  assert.deepEqual(
-    {
-      id: definition.id,
-      name: definition.name,
-      schedule: definition.schedule,
-      timezone: definition.timezone,
-      enabled: definition.enabled,
-      triggerType: definition.triggerType,
-      modulePath: definition.modulePath,
-      origin: definition.origin,
-      seed: definition.seed,
-      retry: definition.steps[0]?.retry,
-      timeoutMs: definition.steps[0]?.timeoutMs,
-    },
-    {
-      id: 'openclaw-cron-5ae95194',
-      name: '🦞 Morning brief',
-      schedule: '0 7 * * *',
-      timezone: 'Europe/Berlin',
-      enabled: true,
-      triggerType: 'cron',
-      modulePath: 'synthetic://openclaw-cron/5ae95194-0172-42c9-86ac-5642161f3f14',
-      origin: 'synthetic',
-      seed: false,
-      retry: { retries: 0, delayMs: 0, factor: 1, maxDelayMs: 0 },
-      timeoutMs: 0,
-    },
-  )
+  assert.deepEqual(strand, {
+    id: 'openclaw-cron-5ae95194',
+    name: '🦞 Morning brief',
+    description: 'What the night brought.',
+    schedule: '0 7 * * *',
+    scheduleWords: 'at 07:00',
+    timezone: 'Europe/Berlin',
+    enabled: true,
+    modulePath: 'synthetic://openclaw-cron/5ae95194-0172-42c9-86ac-5642161f3f14',
+    steps: [{ id: 'EXEC', after: [] }],
+    nextRuns: strand.nextRuns,
+    missed: [],
+    jobId: '5ae95194-0172-42c9-86ac-5642161f3f14',
+    mirroredBy: 'openclaw-cron-mirror',
+    readOnly: false,
+    goneAt: null,
+    hasDelivery: false,
+  })
 })
 
 const deliveries = [
@@ -55,22 +45,22 @@ const deliveries = [
 ] as const
 for (const [delivery, steps] of deliveries) {
   test(`delivery ${JSON.stringify(delivery)} gives ${steps.join(' and ')}`, () => {
-    const { definition, hasDelivery } = strandOf({ delivery })
+    const strand = strandOf({ delivery })
     assert.deepEqual(
-      definition.steps.map(({ id }) => id),
+      strand.steps.map(({ id }) => id),
       steps,
     )
-    assert.equal(hasDelivery, steps.length === 2)
-    if (hasDelivery) assert.deepEqual(definition.steps[1]?.after, ['EXEC'])
+    assert.equal(strand.hasDelivery, steps.length === 2)
+    if (strand.hasDelivery) assert.deepEqual(strand.steps[1]?.after, ['EXEC'])
   })
 }
 
 test('a job that is gone is switched off and plans nothing; a disabled one is kept', () => {
   const state = { nextRunAtMs: 90_000 }
   const gone = toStrand({ ...knownJob({ state }), goneAtMs: 5 }, at, cron)
-  assert.deepEqual([gone.definition.enabled, gone.goneAt, gone.nextRuns], [false, '1970-01-01T00:00:00.005Z', []])
+  assert.deepEqual([gone.enabled, gone.goneAt, gone.nextRuns], [false, '1970-01-01T00:00:00.005Z', []])
   const off = strandOf({ enabled: false, state: {} })
-  assert.deepEqual([off.definition.enabled, off.goneAt, off.nextRuns], [false, null, []])
+  assert.deepEqual([off.enabled, off.goneAt, off.nextRuns], [false, null, []])
   assert.equal(strandOf({ state }).nextRuns.length, 5)
 })
 
@@ -80,17 +70,17 @@ test('every recorded job is mirrored: disabled ones, and those of the gateway it
   assert.deepEqual(
     strands
       .filter(({ readOnly }) => readOnly)
-      .map(({ definition }) => definition.name)
+      .map(({ name }) => name)
       .toSorted(),
     ['🦞 Memory Dreaming Promotion', '🦞 heartbeat-main', '🦞 skill-collection-review-main'],
   )
   assert.deepEqual(
-    strands.filter(({ definition }) => !definition.enabled).map(({ definition }) => definition.name),
+    strands.filter(({ enabled }) => !enabled).map(({ name }) => name),
     ['🦞 Main event'],
   )
   assert.deepEqual(
     strands
-      .map(({ definition }) => definition.schedule)
+      .map(({ schedule }) => schedule)
       .filter((text) => !text.includes('*'))
       .toSorted(),
     ['at 2026-11-20T10:22:24.886Z', 'every 1h', 'every 30m', 'every 7d'],

@@ -21,7 +21,7 @@ async function openAgents(showForeign = false) {
         return room.report(report.tmuxSession ?? '', report.events, report)
       },
     },
-    showForeign,
+    showForeign: () => showForeign,
     store,
     clock: { now: () => room.time.nowMs },
     log: silentLog,
@@ -156,7 +156,7 @@ test('payloads of any other form do nothing', async () => {
   const reports: AgentReport[] = []
   const agents = createAgents({
     sessions: { stateOf: () => 'running', report: async (report) => ok(void reports.push(report)) },
-    showForeign: true,
+    showForeign: () => true,
     store: { saveUsage: async () => undefined },
     clock: { now: () => 0 },
     log: silentLog,
@@ -186,7 +186,7 @@ test('a report that fails spoils no later one', async () => {
         throw new Error('no room')
       },
     },
-    showForeign: false,
+    showForeign: () => false,
     store: { saveUsage: async () => undefined },
     clock: { now: () => 0 },
     log: silentLog,

@@ -27,7 +27,7 @@ export interface Agents {
 
 export type AgentsParts = {
   readonly sessions: SessionsPort
-  readonly showForeign: boolean
+  readonly showForeign: () => boolean
   readonly store: Pick<MirrorStore, 'saveUsage'>
   readonly clock: Clock
   readonly log: Log
@@ -47,7 +47,7 @@ export function createAgents({ sessions, showForeign, store, clock, log }: Agent
   /** The tmux name of the session that the agent moves; null for one that is none of ours. */
   function sessionName(key: AgentKey): string | null {
     if (isAgentName(key.name) || sessions.stateOf(key.name) !== null) return key.name
-    return showForeign ? foreignName(key) : null
+    return showForeign() ? foreignName(key) : null
   }
 
   async function report(name: string, { event, metadata }: SessionNews): Promise<void> {

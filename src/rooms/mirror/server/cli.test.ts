@@ -5,6 +5,7 @@ import { createCli } from '#platform/server/cli/cli.ts'
 import { prepareProgram, runCommandLine } from '#platform/server/cli/run-command-line.ts'
 import { lockHome } from '#platform/server/files/home-lock.ts'
 import { writeServiceInfo } from '#platform/server/files/service-info.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer, testToken } from '#platform/server/http/testing/test-server.ts'
 import { eventually } from '../mirror.testkit.ts'
 import { addGatewayCommands } from './cli.ts'
@@ -13,7 +14,7 @@ import { openMirror, type RoomOptions } from './room.testkit.ts'
 /** The commands against the room behind HTTP. */
 async function openCommands(options: RoomOptions = {}) {
   const room = await openMirror(options)
-  const server = await startTestServer({ mount: ({ api }) => room.mirror.mount(api) })
+  const server = await startTestServer({ mount: (http) => mountRoom(http, room.mirror) })
   const lock = lockHome(room.home)
   writeServiceInfo(room.home, { pid: process.pid, url: server.url, hook_port: 1, started_at_ms: 1 })
   return {
@@ -25,10 +26,14 @@ async function openCommands(options: RoomOptions = {}) {
         environment: { SERVICE_HOME: room.home, ACCESS_TOKEN: testToken },
         userHome: room.home,
         workingDir: room.home,
+        ownArgv: [],
         stdout: { write: (part) => (out += part) },
         stderr: { write: (part) => (err += part) },
         readStdin: async () => '',
+        readLine: async () => '',
+        readSecret: async () => '',
         runOnTerminal: async () => null,
+        takeTerminal: () => null,
         catchSignals: () => new AbortController().signal,
       })
       const program = prepareProgram(new Command('orrery'), cli)

@@ -4,11 +4,24 @@ import { printable } from '#base/printable.ts'
 import { shortSpan } from '#base/short-span.ts'
 import { fromIso } from '#base/time.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { CliRoom } from '#platform/server/cli/cli-room.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { GatewayJob, GatewayRun, GatewayStatus } from '../contract.ts'
 import { gatewayRoutes } from './bound-routes.ts'
+
+/** The gateway commands, and doctor's look at the gateway. */
+export const mirrorCli: CliRoom = {
+  name: 'mirror',
+  addCommands: (program, { cli }) => addGatewayCommands(program, cli),
+  checks: (ground) => [
+    async () => {
+      const { checkGateway } = await import('#platform/server/cli/doctor/network-checks.ts')
+      return checkGateway(ground.config.gateway, ground)
+    },
+  ],
+}
 
 /** Adds the commands to the program. */
 export function addGatewayCommands(program: Command, cli: Cli): void {

@@ -74,12 +74,7 @@ test('renames, reschedules, switches and removals upstream arrive with the next 
     { ...a, name: 'New', enabled: false, schedule: { kind: 'every', everyMs: 60_000, anchorMs: 0 } },
   ]
   await room.cycle('d')
-  const shown = room.strands.strands.map(({ definition, goneAt }) => [
-    definition.name,
-    definition.schedule,
-    definition.enabled,
-    goneAt,
-  ])
+  const shown = room.strands.strands.map(({ name, schedule, enabled, goneAt }) => [name, schedule, enabled, goneAt])
   assert.deepEqual(shown, [
     ['🦞 Job bbbb', '0 * * * *', false, '2026-11-20T09:00:00.000Z'],
     ['🦞 New', 'every 1m', false, null],
@@ -103,10 +98,10 @@ test('after a restart the strands are there before the gateway is, and no run co
   const room = await openMirror({ home })
   await isConnected(room)
   await room.cycle()
-  const ids = room.strands.strands.map(({ definition }) => definition.id).toSorted()
+  const ids = room.strands.strands.map(({ id }) => id).toSorted()
   await room.close()
   const again = await openMirror({ home, gateway: false })
-  assert.deepEqual(again.strands.strands.map(({ definition }) => definition.id).toSorted(), ids)
+  assert.deepEqual(again.strands.strands.map(({ id }) => id).toSorted(), ids)
   await again.close()
   await rm(home, { recursive: true })
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { ok, type Result } from '#base/result.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
+import type { SyntheticRun, SyntheticStrands } from '#rooms/flow/contract.ts'
 import type { GatewayWay } from '../contract.ts'
 import {
   addJobsOfRuns,
@@ -15,13 +16,13 @@ import {
 import { judgeRuns, type Punctuality } from '../core/punctuality.ts'
 import { runIdOf, type Sha1 } from '../core/run-id.ts'
 import type { CronMeaning } from '../core/schedule.ts'
-import { toRun, type MirroredRun } from '../core/to-run.ts'
+import { toRun } from '../core/to-run.ts'
 import { toStrand } from '../core/to-strand.ts'
 import type { UpstreamJob, UpstreamRun } from '../core/upstream.ts'
-import type { StrandsPort } from './ports.ts'
 import { createRunMemory, type RunMemory } from './run-memory.ts'
 import type { UpstreamSource } from './source.ts'
-import type { MirrorStore, UsageRow } from './store.ts'
+import type { GatewayUsage } from '../contract.ts'
+import type { MirrorStore } from './store.ts'
 
 /** A run of the gateway that the history does not have yet. */
 export type FreshRun = { readonly runId: string; readonly record: UpstreamRun }
@@ -50,7 +51,7 @@ export type CycleParts = {
   readonly source: UpstreamSource
   readonly store: MirrorStore
   /** Null while nothing keeps runs. */
-  readonly strands: () => StrandsPort | null
+  readonly strands: () => SyntheticStrands | null
   readonly cron: CronMeaning
   readonly clock: Clock
 }
@@ -120,7 +121,7 @@ function createJobBook({ store, strands, cron, clock }: CycleParts, memory: RunM
       )
       await store.saveJobs({ changed: changedJobs(before, next), forgotten: forgottenJobs(before, next) })
     },
-    mirror(fresh: readonly FreshRun[]): readonly MirroredRun[] {
+    mirror(fresh: readonly FreshRun[]): readonly SyntheticRun[] {
       return [...Map.groupBy(fresh, ({ record }) => record.jobId)].flatMap(([jobId, ofJob]) => {
         const job = known.get(jobId)
         if (job === undefined) return []
@@ -142,7 +143,7 @@ function withUnread(known: KnownJobs, jobs: readonly UpstreamJob[]): readonly Up
   return [...jobs, ...others.map(({ job }) => job)]
 }
 
-function toUsage({ runId, record }: FreshRun): readonly UsageRow[] {
+function toUsage({ runId, record }: FreshRun): readonly GatewayUsage[] {
   const { usage, jobId, sessionKey, ts, provider, model } = record
   if (usage === null) return []
   return [{ runId, jobId, sessionKey, atMs: ts, provider, model, ...usage }]

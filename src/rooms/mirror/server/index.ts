@@ -1,22 +1,19 @@
 // The mirror as app/ wires it: the connection to the gateway, its jobs as strands, its agents on the board.
 import { secondMs } from '#base/time.ts'
-import type { Clock } from '#platform/server/clock.ts'
-import type { Config } from '#platform/server/config/config.ts'
-import type { Environment } from '#platform/server/config/environment.ts'
-import type { Database } from '#platform/server/db/open-database.ts'
 import { createGatewayClient, type GatewayClient, type GatewayState } from '#platform/server/gateway/client.ts'
 import { createGatewayCommand, type GatewayCommand } from '#platform/server/gateway/command.ts'
-import type { ConnectionLimits } from '#platform/server/gateway/connection.ts'
 import type { GatewayEvent } from '#platform/server/gateway/frames.ts'
 import { createFindToken } from '#platform/server/gateway/token.ts'
-import type { Api } from '#platform/server/http/api.ts'
-import type { Log } from '#platform/server/log/log.ts'
-import type { BroughtStrand, SetJobEnabled } from '#rooms/flow/contract.ts'
+import type { Config } from '#platform/server/config/config.ts'
+import type { Watched } from '#platform/server/config/watched.ts'
+import type { GroundOf } from '#platform/server/house/ground.ts'
+import type { Room } from '#platform/server/house/room.ts'
+import type { BroughtStrand, SetJobEnabled, SyntheticStrands } from '#rooms/flow/contract.ts'
 import { createAgents, type Agents } from './agents.ts'
 import { createCronMeaning } from './cron-meaning.ts'
 import { createCycle, type MirrorCycle } from './cycle.ts'
 import { listRuns } from './list-runs.ts'
-import type { SessionsPort, StrandsPort } from './ports.ts'
+import type { SessionsPort } from './ports.ts'
 import { createRefreshSoon } from './refresh-soon.ts'
 import { mountGateway, type GatewayViews } from './routes.ts'
 import { createSetJobEnabled } from './set-job-enabled.ts'
@@ -28,31 +25,31 @@ import { createMirrorStore, dayOf, type MirrorStore } from './store.ts'
 import { parseCronEvent } from './upstream-schema.ts'
 import { toJob, toStatus } from './views.ts'
 
-/** What the room is opened with. */
-export type MirrorOptions = {
-  readonly config: Config['gateway']
-  /** The person's home directory, where the gateway keeps its own file. */
-  readonly userHome: string
-  readonly environment: Environment
-  readonly database: Database
-  readonly sessions: SessionsPort
-  readonly version: string
-  readonly random: () => number
-  readonly clock: Clock
-  readonly log: Log
-  /** Shorter in tests. */
-  readonly limits?: ConnectionLimits
-}
+/** The parts of the ground that this room stands on. `userHome` is where the gateway keeps its own file. */
+export type MirrorGround = GroundOf<
+  'userHome' | 'environment' | 'database' | 'version' | 'random' | 'clock' | 'log',
+  'gateway'
+> & { readonly settings: Watched<Pick<Config, 'gateway'>> }
 
-/** The mirror as app/ wires it. */
-export interface Mirror extends AsyncDisposable {
-  /** Mounts /api/gateway. */
-  mount(api: Api): void
-  /** Shows the jobs that were known, then connects. `strands` null: nothing keeps runs. Call it once. */
-  start(strands: StrandsPort | null): Promise<void>
+/** What this room is opened with, besides its ground. */
+export type MirrorPorts = { readonly sessions: SessionsPort }
+
+/**
+ * The gateway's jobs as strands, its agents on the board. Its start shows the jobs that were known, then connects; its stop
+ * ends the connection and whatever reads, while what it writes to is still there.
+ */
+export interface Mirror extends Room {
+  start(): Promise<void>
+  /** Says who keeps strands and runs; until then nothing does. Called once, before the start. */
+  keepIn(strands: SyntheticStrands): void
   /** The strand `openclaw-cron-mirror`, for the workflow room to run. */
   readonly strand: BroughtStrand<AbortSignal>
   readonly setJobEnabled: SetJobEnabled
+  /** What the gateway's runs and agents used. */
+  readonly usage: {
+    readonly all: MirrorStore['allUsage']
+    readonly follow: MirrorStore['followUsage']
+  }
 }
 
 /** What the gateway tells of one job comes in several events. */
@@ -61,15 +58,16 @@ const refreshDelayMs = 250
 const settleMs = 3 * secondMs
 
 /** Nothing is asked before `start`. */
-export function createMirror(options: MirrorOptions): Mirror {
-  const { config, clock, log } = options
+export function openMirrorRoom(ground: MirrorGround, { sessions }: MirrorPorts): Mirror {
+  const { clock, log, database, environment } = ground
+  const { config } = ground
   const ending = new AbortController()
   const cron = createCronMeaning()
-  const store = createMirrorStore(options.database)
-  const agents = createAgents({ ...options, showForeign: config.showForeignAgents, store })
-  const command = createGatewayCommand({ ...config, environment: options.environment })
-  let strands: StrandsPort | null = null
-  const { client, settled } = openClient(options, {
+  const store = createMirrorStore(database)
+  const agents = createAgents({ ...ground, sessions, showForeign: () => config.gateway.showForeignAgents, store })
+  const command = createGatewayCommand({ place: () => config.gateway, environment })
+  let strands: SyntheticStrands | null = null
+  const { client, settled } = openClient(ground, {
     onEvent: (event) => takeEvent(event, agents, () => soon.call()),
     // After a gap anything may have happened.
     onConnected: () => soon.call(),
@@ -78,23 +76,38 @@ export function createMirror(options: MirrorOptions): Mirror {
   const cycle = createCycle({ source, store, strands: () => strands, cron, clock })
   const reader = createReader({ cycle, clock, log })
   const soon = createRefreshSoon(() => reader.refresh(ending.signal), refreshDelayMs)
-  const views = createViews({ options, client, command, cycle, reader, store, agents, cron })
+  const views = createViews({ ground, client, command, cycle, reader, store, agents, cron })
+  let ended: Promise<void> | null = null
+  const following = new DisposableStack()
+
+  async function end(): Promise<void> {
+    ending.abort()
+    following.dispose()
+    await client[Symbol.asyncDispose]()
+    await soon[Symbol.asyncDispose]()
+    await agents.idle()
+  }
+
+  const stop = (): Promise<void> => (ended ??= end())
   return {
+    keepIn: (port) => (strands = port),
     mount: (api) => mountGateway(api, views),
-    async start(port) {
-      strands = port
+    async start() {
       await cycle.restore()
       client.start()
+      following.defer(ground.settings.follow((now, before) => isElsewhere(now, before) && client.reconnect()))
     },
     strand: createMirrorStrand(createSteps({ reader, hasJobs: () => cycle.known().size > 0 })),
+    usage: { all: () => store.allUsage(), follow: (hear) => store.followUsage(hear) },
     setJobEnabled: createSetJobEnabled({ command, cycle, refresh: () => soon.call() }),
-    async [Symbol.asyncDispose]() {
-      ending.abort()
-      await client[Symbol.asyncDispose]()
-      await soon[Symbol.asyncDispose]()
-      await agents.idle()
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Whether the gateway has to be dialed anew. */
+function isElsewhere({ gateway: now }: Pick<Config, 'gateway'>, { gateway: before }: Pick<Config, 'gateway'>): boolean {
+  return now.url !== before.url || now.token !== before.token
 }
 
 /** Every other event is the business of the gateway's own pages. */
@@ -108,13 +121,15 @@ const isSettled = ({ kind }: GatewayState): boolean => kind === 'connected' || k
 
 type ClientHooks = { readonly onEvent: (event: GatewayEvent) => void; readonly onConnected: () => void }
 
-function openClient(options: MirrorOptions, { onEvent, onConnected }: ClientHooks) {
-  const { config, userHome, environment, limits } = options
+function openClient(ground: MirrorGround, { onEvent, onConnected }: ClientHooks) {
+  const { userHome, environment, config } = ground
   let waiting: (() => void)[] = []
   const client: GatewayClient = createGatewayClient({
-    ...options,
-    url: config.url,
-    findToken: createFindToken({ url: config.url, configured: config.token, userHome, environment }),
+    ...ground,
+    place() {
+      const { url, token } = config.gateway
+      return { url, findToken: createFindToken({ url, configured: token, userHome, environment }) }
+    },
     onEvent,
     onState(state) {
       if (!isSettled(state)) return
@@ -122,7 +137,6 @@ function openClient(options: MirrorOptions, { onEvent, onConnected }: ClientHook
       waiting = []
       if (state.kind === 'connected') onConnected()
     },
-    ...(limits === undefined ? {} : { limits }),
   })
   async function settled(): Promise<void> {
     if (isSettled(client.state())) return
@@ -136,7 +150,7 @@ function openClient(options: MirrorOptions, { onEvent, onConnected }: ClientHook
 }
 
 type ViewParts = {
-  readonly options: MirrorOptions
+  readonly ground: MirrorGround
   readonly client: GatewayClient
   readonly command: GatewayCommand
   readonly cycle: MirrorCycle
@@ -146,11 +160,11 @@ type ViewParts = {
   readonly cron: ReturnType<typeof createCronMeaning>
 }
 
-function createViews({ options, client, command, cycle, reader, store, agents, cron }: ViewParts): GatewayViews {
+function createViews({ ground, client, command, cycle, reader, store, agents, cron }: ViewParts): GatewayViews {
   return {
     status: async () =>
       toStatus({
-        url: options.config.url,
+        url: ground.config.gateway.url,
         state: client.state(),
         tokenSource: client.tokenSource(),
         jobs: cycle
@@ -159,7 +173,7 @@ function createViews({ options, client, command, cycle, reader, store, agents, c
           .filter(({ goneAtMs }) => goneAtMs === null)
           .toArray().length,
         reading: reader.last(),
-        usage: await store.usageOfDay(dayOf(options.clock.now())),
+        usage: await store.usageOfDay(dayOf(ground.clock.now())),
       }),
     jobs: () =>
       cycle

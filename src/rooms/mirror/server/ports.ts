@@ -2,18 +2,6 @@
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { AgentReport, SessionState } from '#rooms/sessions/contract.ts'
-import type { MirroredRun } from '../core/to-run.ts'
-import type { MirroredStrand } from '../core/to-strand.ts'
-
-/** The workflow room as the mirror sees it. */
-export type StrandsPort = {
-  /** Replaces all synthetic strands. */
-  readonly replace: (strands: readonly MirroredStrand[]) => void
-  /** Inserts the runs that are not there, each with its steps; resolves with how many were new. */
-  readonly insertRuns: (runs: readonly MirroredRun[]) => Promise<number>
-  /** Which of these runs are there. */
-  readonly knownRuns: (runIds: readonly string[]) => Promise<ReadonlySet<string>>
-}
 
 /** The sessions room as the mirror sees it. */
 export type SessionsPort = {

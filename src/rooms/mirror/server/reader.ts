@@ -1,4 +1,5 @@
 // Reads the gateway one thing at a time, and remembers how the last reading went.
+import { oneAtATime } from '#base/one-at-a-time.ts'
 import type { Result } from '#base/result.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { GatewayProblem } from '#platform/server/gateway/problems.ts'
@@ -24,14 +25,8 @@ export interface Reader {
 
 export function createReader({ cycle, clock, log }: { cycle: MirrorCycle; clock: Clock; log: Log }): Reader {
   let last: LastReading = { atMs: null, way: null, problem: null }
-  let turn: Promise<unknown> = Promise.resolve()
-
   /** An older list must not be taken over after a newer one. */
-  function alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const alone = oneAtATime()
 
   async function readJobs(signal: AbortSignal): Promise<Result<JobsOutcome, GatewayProblem>> {
     const read = await cycle.readJobs(signal)

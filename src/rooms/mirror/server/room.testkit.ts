@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '#base/result.ts'
+import { createWatched, viewOf } from '#platform/server/config/watched.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startFakeGateway, type Asked, type FakeGateway } from '#platform/server/gateway/gateway.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { StepCallOf } from '#rooms/flow/contract.ts'
 import { keepStrands, rawJobs, rawRuns, type Raw } from '../mirror.testkit.ts'
-import { createMirror, type Mirror, type MirrorOptions } from './index.ts'
+import { openMirrorRoom, type Mirror } from './index.ts'
+import type { SessionsPort } from './ports.ts'
 import type { AgentReport } from '#rooms/sessions/contract.ts'
 
 /** What the scripted gateway knows; a test changes it while it runs. */
@@ -65,7 +67,8 @@ const notFound = (jobId: string) => ({
   details: { code: 'CRON_JOB_NOT_FOUND', jobId },
 })
 
-export type RoomOptions = Partial<Pick<MirrorOptions, 'sessions'>> & {
+export type RoomOptions = {
+  readonly sessions?: SessionsPort
   /** Default: everything that was recorded. */
   readonly upstream?: Upstream
   /** False: nothing listens at the address. */
@@ -93,28 +96,33 @@ export async function openMirror(options: RoomOptions = {}) {
   const reports: AgentReport[] = []
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const time = { nowMs: Date.parse('2026-11-20T09:00:00.000Z') }
-  const mirror = createMirror({
-    config: {
-      url: gateway?.url ?? 'ws://127.0.0.1:9',
-      token: null,
-      showForeignAgents: options.showForeignAgents ?? false,
-    },
+  const gatewayConfig = {
+    url: gateway?.url ?? 'ws://127.0.0.1:9',
+    token: null as string | null,
+    showForeignAgents: options.showForeignAgents ?? false,
+  }
+  const settings = createWatched({ gateway: gatewayConfig })
+  const ground = {
+    config: viewOf(settings),
+    settings,
     userHome: home,
     environment: { PATH: options.openclaw === undefined ? bin : `${bin}:/usr/bin:/bin` },
     database,
-    sessions: options.sessions ?? {
-      stateOf: () => null,
-      async report(report) {
-        reports.push(report)
-        return ok(null)
-      },
-    },
     version: '0.0.0',
     random: () => 0,
     clock: { now: () => time.nowMs },
     log: silentLog,
-  })
-  await mirror.start(strands)
+  }
+  const sessions: SessionsPort = {
+    stateOf: () => null,
+    async report(report) {
+      reports.push(report)
+      return ok(null)
+    },
+  }
+  const mirror = openMirrorRoom(ground, { sessions: options.sessions ?? sessions })
+  mirror.keepIn(strands)
+  await mirror.start()
   const close = async (): Promise<void> => {
     await mirror[Symbol.asyncDispose]()
     await gateway?.[Symbol.asyncDispose]()
@@ -123,6 +131,7 @@ export async function openMirror(options: RoomOptions = {}) {
   return {
     home,
     mirror,
+    settings,
     upstream,
     /** Null without one. */
     gateway: gateway as FakeGateway,

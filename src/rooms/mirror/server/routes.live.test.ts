@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../mirror.testkit.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer, testToken } from '#platform/server/http/testing/test-server.ts'
 import type { GatewayAgent, GatewayJob, GatewayRun, GatewayStatus } from '../contract.ts'
 import { openMirror, type RoomOptions } from './room.testkit.ts'
@@ -18,7 +19,7 @@ type Body = {
 /** The room behind HTTP; answers are checked against their schemas. */
 async function openServer(options: RoomOptions = {}) {
   const room = await openMirror(options)
-  const server = await startTestServer({ mount: ({ api }) => room.mirror.mount(api) })
+  const server = await startTestServer({ mount: (http) => mountRoom(http, room.mirror) })
   const ask = async (path: string, token: string | null = testToken): Promise<{ status: number; body: Body }> => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` }
     const answer = await fetch(`${server.url}${path}`, { headers })

@@ -1,7 +1,7 @@
 // What the mirror remembers of the runs that it read: which are written, and when each job ran last.
 import type { PastRun } from '../core/punctuality.ts'
 import type { UpstreamJob, UpstreamRun } from '../core/upstream.ts'
-import type { StrandsPort } from './ports.ts'
+import type { SyntheticStrands } from '#rooms/flow/contract.ts'
 
 export interface RunMemory {
   remember(records: readonly UpstreamRun[]): void
@@ -14,7 +14,7 @@ export interface RunMemory {
   /** When the newest record that was read was written, epoch milliseconds; null before the first reading. */
   newestMs(): number | null
   /** Which of these runs are kept already. */
-  there(runIds: readonly string[], strands: StrandsPort | null): Promise<ReadonlySet<string>>
+  there(runIds: readonly string[], strands: SyntheticStrands | null): Promise<ReadonlySet<string>>
   written(runIds: readonly string[]): void
 }
 

@@ -23,7 +23,7 @@ test('the form of the specification is sent first, then the plain one, which is 
   await room.cycle()
   assert.deepEqual(await room.mirror.setJobEnabled(id, false), { ok: true, value: null })
   assert.deepEqual(switches(await room.commands()), [`cron disable --id ${id}`, `cron disable ${id}`])
-  assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.definition.enabled, false)
+  assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.enabled, false)
   assert.deepEqual(await room.mirror.setJobEnabled(id, true), { ok: true, value: null })
   assert.deepEqual(switches(await room.commands()).slice(2), [`cron enable ${id}`])
 })
@@ -42,8 +42,8 @@ test('a switch is followed by a look at what the gateway made of it', async () =
   await eventually(() => room.gateway.asked.length === 2)
   room.upstream.jobs = [rawJob(id, { enabled: false, name: 'Seen anew' })]
   assert.equal((await room.mirror.setJobEnabled(id, false)).ok, true)
-  assert.equal(room.strands.strands[0]?.definition.enabled, false)
-  await eventually(() => room.strands.strands[0]?.definition.name === '🦞 Seen anew')
+  assert.equal(room.strands.strands[0]?.enabled, false)
+  await eventually(() => room.strands.strands[0]?.name === '🦞 Seen anew')
 })
 
 for (const words of ['echo "Job disabled."', 'true', 'echo "}"']) {
@@ -52,7 +52,7 @@ for (const words of ['echo "Job disabled."', 'true', 'echo "}"']) {
     await using room = await openMirror({ gateway: false, openclaw: script })
     await room.cycle()
     assert.deepEqual(await room.mirror.setJobEnabled(id, false), { ok: true, value: null })
-    assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.definition.enabled, false)
+    assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.enabled, false)
   })
 }
 
@@ -75,7 +75,7 @@ for (const [what, fails, error, words] of failures) {
     const answer = await room.mirror.setJobEnabled(id, false)
     assert.equal(!answer.ok && answer.error.error, error)
     assert.match(answer.ok ? '' : answer.error.reason, words)
-    assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.definition.enabled, true)
+    assert.equal(room.strands.strands.find(({ jobId }) => jobId === id)?.enabled, true)
   })
 }
 

@@ -1,22 +1,10 @@
 // The mirror's tables: the jobs that were ever seen, and what runs and agents used.
 import { z } from 'zod'
-import { toIso } from '#base/time.ts'
+import { fromIso, toIso } from '#base/time.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import type { GatewayUsage } from '../contract.ts'
 import type { KnownJob, KnownJobs } from '../core/known-jobs.ts'
 import type { UpstreamJob } from '../core/upstream.ts'
-
-export type UsageRow = {
-  readonly runId: string
-  readonly jobId: string | null
-  readonly sessionKey: string | null
-  readonly atMs: number
-  readonly provider: string | null
-  readonly model: string | null
-  readonly inputTokens: number | null
-  readonly outputTokens: number
-  readonly totalTokens: number
-  readonly cost: number | null
-}
 
 export type TokenCount = { readonly input: number; readonly output: number; readonly total: number }
 
@@ -25,7 +13,11 @@ export interface MirrorStore {
   /** Writes nothing when both are empty. */
   saveJobs(change: { readonly changed: readonly KnownJob[]; readonly forgotten: readonly string[] }): Promise<void>
   /** One row a run: a run that has one keeps it. Writes nothing for an empty list. */
-  saveUsage(rows: readonly UsageRow[]): Promise<void>
+  saveUsage(rows: readonly GatewayUsage[]): Promise<void>
+  /** Hears of what was kept, after its commit. */
+  followUsage(hear: (rows: readonly GatewayUsage[]) => void): void
+  /** All that is kept, oldest first. */
+  allUsage(): Promise<readonly GatewayUsage[]>
   /** Of a UTC day, `2026-11-20`. */
   usageOfDay(day: string): Promise<TokenCount>
 }
@@ -36,6 +28,7 @@ export function dayOf(atMs: number): string {
 }
 
 export function createMirrorStore({ read, commits }: Database): MirrorStore {
+  const followers: ((rows: readonly GatewayUsage[]) => void)[] = []
   return {
     async loadJobs() {
       const rows = await read.selectFrom('gateway_jobs').selectAll().execute()
@@ -71,8 +64,11 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
             insert.run(...place, row.provider, row.model, ...counts)
           }
         },
+        committed: () => followers.forEach((hear) => hear(rows)),
       })
     },
+    followUsage: (hear) => void followers.push(hear),
+    allUsage: () => readAllUsage(read),
     async usageOfDay(day) {
       const row = await read
         .selectFrom('gateway_usage')
@@ -86,6 +82,22 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
       return { input: row?.input ?? 0, output: row?.output ?? 0, total: row?.total ?? 0 }
     },
   }
+}
+
+async function readAllUsage(read: Database['read']): Promise<readonly GatewayUsage[]> {
+  const rows = await read.selectFrom('gateway_usage').selectAll().orderBy('day').execute()
+  return rows.map((row) => ({
+    runId: row.run_id,
+    jobId: row.job_id,
+    sessionKey: row.session_key,
+    atMs: fromIso(row.at),
+    provider: row.provider,
+    model: row.model,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    totalTokens: row.total_tokens,
+    cost: row.cost,
+  }))
 }
 
 /** A row that another version wrote may have another form; the next cycle writes the job anew. */

@@ -1,12 +1,10 @@
 // What the page takes from the mirror room.
 import { Waypoints } from 'lucide-react'
-import { lazy } from 'react'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
 
 /** Loaded with the settings. */
-const GatewaySection = lazy(() =>
-  import('./gateway-section.tsx').then(({ GatewaySection }) => ({ default: GatewaySection })),
-)
+const GatewaySection = lazyPart(() => import('./gateway-section.tsx').then(({ GatewaySection }) => GatewaySection))
 
 /** The gateway among the settings. */
 export const mirrorRoom: PageRoom = {

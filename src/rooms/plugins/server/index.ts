@@ -1,2 +1,2 @@
 // The room of plugins as app/ wires it.
-export { createPlugins, type Plugins } from './create-plugins.ts'
+export { openPluginsRoom, type Plugins } from './open-plugins.ts'

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { silentLog } from '#platform/server/log/log.ts'
 import { startTestServer, testToken, type TestServer } from '#platform/server/http/testing/test-server.ts'
-import { createPlugins, type Plugins } from './create-plugins.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
+import { openPluginsRoom, type Plugins } from './open-plugins.ts'
 
 let home: string
 let plugins: Plugins
@@ -13,14 +14,9 @@ let server: TestServer
 
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-plugins-'))
-  plugins = createPlugins({
-    home,
-    env: { PATH: '/bin', ACCESS_TOKEN: 'secret' },
-    log: silentLog,
-    importLimitMs: 5000,
-    callLimitMs: 4000,
-  })
-  server = await startTestServer({ mount: ({ api }) => plugins.mount(api, Promise.resolve()) })
+  const ground = { config: { home }, environment: { PATH: '/bin', ACCESS_TOKEN: 'secret' }, log: silentLog }
+  plugins = openPluginsRoom(ground, { importLimitMs: 5000, callLimitMs: 4000 })
+  server = await startTestServer({ mount: (http) => mountRoom(http, plugins) })
 })
 after(async () => {
   await server.stop()
