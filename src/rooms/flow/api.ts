@@ -1,26 +1,21 @@
 // The routes of strands and their runs, and the address of their socket.
 import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
+import type { LoadError, Run, RunDetail, RunStep, Strand } from './contract.ts'
+import type { CalendarAnswer, CalendarQuery } from './contract/calendar.ts'
 import type {
-  CalendarAnswer,
-  CalendarQuery,
   CancelledRun,
   EnabledAnswer,
   EnabledRequest,
-  LoadError,
   OutputQuery,
   ReloadAnswer,
-  Run,
-  RunDetail,
   RunStarted,
-  RunStep,
-  Strand,
   StrandAnswer,
   StrandList,
   StrandRunList,
   StrandRunQuery,
   StrandRunRequest,
-} from './contract.ts'
+} from './contract/requests.ts'
 
 const access = 'authenticated'
 

@@ -1,8 +1,8 @@
-// Wire types of the workflow engine: strands, their runs and steps, the calendar, and the frames of /ws/flow.
+// Wire types of the workflow engine: strands, their runs and steps, and what other rooms hand over; the rest lies in contract/.
 import { z } from 'zod'
 import type { Json } from '#base/json.ts'
 import type { Result } from '#base/result.ts'
-import { jsonSchema, maxPageLimit, nextCursorSchema, timestampSchema, type Refusal } from '#platform/contract.ts'
+import { jsonSchema, timestampSchema, type Refusal } from '#platform/contract.ts'
 
 /** What starts the runs of a strand. */
 export const triggerTypes = ['cron', 'manual', 'webhook'] as const
@@ -83,6 +83,10 @@ export const nextRunCount = 5
 export const loadErrorSchema = z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })
 export type LoadError = z.infer<typeof loadErrorSchema>
 
+/** What is wrong with the file of a strand that is shown as it last was, and since when. */
+export const brokenFileSchema = loadErrorSchema.extend({ since: timestampSchema })
+export type BrokenFile = z.infer<typeof brokenFileSchema>
+
 /** A strand as everybody sees it. */
 export const strandSchema = z.object({
   id: z.string(),
@@ -116,7 +120,7 @@ export const strandSchema = z.object({
   /** Oldest first, at most `tickCount`. */
   ticks: z.array(tickSchema),
   /** What is wrong with its file, while the strand is shown as it last was and does not run; null for all others. */
-  broken: loadErrorSchema.nullable(),
+  broken: brokenFileSchema.nullable(),
   /** Of a mirrored job; null for native strands. */
   upstream: z
     .object({
@@ -126,47 +130,12 @@ export const strandSchema = z.object({
       /** When it was first missing upstream; null while it is there. */
       gone_at: timestampSchema.nullable(),
       has_delivery: z.boolean(),
+      /** The strand whose runs read it from the gateway. */
+      mirrored_by: z.string(),
     })
     .nullable(),
 })
 export type Strand = z.infer<typeof strandSchema>
-
-/** GET /api/flow/strands */
-export const strandListSchema = z.object({
-  strands: z.array(strandSchema),
-  /** Files that could not be loaded at the last scan. */
-  errors: z.array(loadErrorSchema),
-})
-/** GET /api/flow/strands/:id */
-export const strandAnswerSchema = z.object({ strand: strandSchema })
-export type StrandList = z.infer<typeof strandListSchema>
-export type StrandAnswer = z.infer<typeof strandAnswerSchema>
-
-/** POST /api/flow/reload. `loaded` counts the strands that are now known from files. */
-export const reloadAnswerSchema = z.object({
-  ok: z.literal(true),
-  loaded: z.number().int(),
-  errors: z.array(loadErrorSchema),
-})
-export type ReloadAnswer = z.infer<typeof reloadAnswerSchema>
-
-/** POST /api/flow/strands/:id/run. A run with that id is there already: it is answered, and nothing starts. */
-export const strandRunRequestSchema = z.strictObject({
-  input: jsonSchema.optional(),
-  /** Makes the call repeatable: the same id starts one run. */
-  run_id: z.string().min(1).max(200).optional(),
-})
-export type StrandRunRequest = z.infer<typeof strandRunRequestSchema>
-/** The run that was started, or was there already. */
-export const runStartedSchema = z.object({ ok: z.literal(true), run_id: z.string() })
-export type RunStarted = z.infer<typeof runStartedSchema>
-
-/** The 409 of a manual run of a synthetic strand, the 501 and 502 of /enabled: the common error body. */
-export const enabledRequestSchema = z.strictObject({ enabled: z.boolean() })
-/** The strand as it was switched. */
-export const enabledAnswerSchema = z.object({ ok: z.literal(true), strand: strandSchema })
-export type EnabledRequest = z.infer<typeof enabledRequestSchema>
-export type EnabledAnswer = z.infer<typeof enabledAnswerSchema>
 
 /** One execution of a strand. */
 export const runSchema = z.object({
@@ -202,10 +171,6 @@ export const runSchema = z.object({
     .nullable(),
 })
 export type Run = z.infer<typeof runSchema>
-
-/** POST /api/flow/runs/:id/cancel */
-export const cancelledRunSchema = z.object({ ok: z.literal(true), run: runSchema })
-export type CancelledRun = z.infer<typeof cancelledRunSchema>
 
 /** One try of a step: what the Gantt draws apart. */
 export const attemptSchema = z.object({
@@ -245,18 +210,6 @@ export type RunStep = z.infer<typeof runStepSchema>
 /** Longest `output_tail`, in characters. */
 export const outputTailLimit = 4000
 
-/** GET /api/flow/runs, newest first; an `input` over 64 KiB of JSON is null there and in frames. */
-export const strandRunQuerySchema = z.strictObject({
-  strand: z.string().optional(),
-  status: runStatusSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(maxPageLimit).default(50),
-  cursor: z.string().optional(),
-})
-export type StrandRunQuery = z.infer<typeof strandRunQuerySchema>
-/** A page of runs. */
-export const strandRunListSchema = z.object({ runs: z.array(runSchema), next_cursor: nextCursorSchema })
-export type StrandRunList = z.infer<typeof strandRunListSchema>
-
 /** GET /api/flow/runs/:id. `strand` is the definition that the run began with. */
 export const runDetailSchema = z.object({
   run: runSchema,
@@ -264,44 +217,6 @@ export const runDetailSchema = z.object({
   strand: z.object({ id: z.string(), name: z.string(), steps: z.array(strandStepSchema) }),
 })
 export type RunDetail = z.infer<typeof runDetailSchema>
-
-/** Most bytes of one answer; more than a step keeps. */
-const mostOutputBytes = 16 * 1024 * 1024
-
-/** GET …/steps/:step_id/output */
-export const outputQuerySchema = z.strictObject({
-  /** The first byte, counted from the beginning of the step's output; a negative one counts from its end. */
-  from: z.coerce.number().int().default(0),
-  limit: z.coerce.number().int().min(1).max(mostOutputBytes).default(mostOutputBytes),
-  /** As a file to save. */
-  download: z.enum(['true', 'false']).default('false'),
-})
-export type OutputQuery = Partial<z.infer<typeof outputQuerySchema>>
-
-/** GET /api/flow/calendar: what ran, runs and will run in [from, to), at most `calendarDays` long. */
-export const calendarDays = 45
-/** A range of the calendar. */
-export const calendarQuerySchema = z.strictObject({ from: timestampSchema, to: timestampSchema })
-export type CalendarQuery = z.infer<typeof calendarQuerySchema>
-/** A run, a missed slot or a coming one. */
-export const calendarEntrySchema = z.object({
-  strand_id: z.string(),
-  at: timestampSchema,
-  status: z.enum([...runStatuses, 'planned', 'missed']),
-  run_id: z.string().nullable(),
-  late: z.boolean(),
-  /** Of a success that is none to the full; null for others. */
-  caveat: caveatKindSchema.nullable(),
-})
-/** What the calendar shows of a range. */
-export const calendarAnswerSchema = z.object({
-  entries: z.array(calendarEntrySchema),
-  /** Strands that run more often than the calendar shows: how often a day. */
-  frequent: z.array(z.object({ strand_id: z.string(), per_day: z.number() })),
-})
-
-export type CalendarEntry = z.infer<typeof calendarEntrySchema>
-export type CalendarAnswer = z.infer<typeof calendarAnswerSchema>
 
 /** A frame of /ws/flow beside its feed: output of a followed run. `offset` counts bytes from the beginning of the step's output. */
 export const outputFrameSchema = z.object({
@@ -312,9 +227,6 @@ export const outputFrameSchema = z.object({
   text: z.string(),
 })
 export type OutputFrame = z.infer<typeof outputFrameSchema>
-
-/** What a viewer may send: which run's output it wants; null for none. */
-export const flowRequestSchema = z.strictObject({ type: z.literal('follow'), run_id: z.string().nullable() })
 
 /** What the engine hands to the body of a step. `Signal` is always AbortSignal, which a contract has no name for. */
 export type StepCallOf<Signal> = {
@@ -343,6 +255,10 @@ export type BroughtStrand<Signal> = {
   readonly description: string
   /** A cron expression of five fields; null: it runs by hand. */
   readonly schedule: string | null
+  /** Runs once right after each start of the scheduler, if it is enabled, so that what it shows is fresh. */
+  readonly warmsUp?: boolean
+  /** 'few': it runs often and mostly finds nothing, so that only its newest runs stay, whatever their age. */
+  readonly keeps?: 'few'
   readonly steps: readonly {
     readonly id: string
     readonly after?: readonly string[]
@@ -350,6 +266,44 @@ export type BroughtStrand<Signal> = {
     /** Resolves with the step's result; rejects with an Error whose message a person understands. */
     readonly run: (call: StepCallOf<Signal>) => Promise<Json>
   }[]
+}
+
+/** A job that the gateway runs, as another room hands it over: a strand that is shown, and never run from here. */
+export type SyntheticStrand = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** A cron expression, `every 30m` or `at <time>`. */
+  readonly schedule: string
+  readonly scheduleWords: string
+  /** IANA name; null: the zone of the gateway. */
+  readonly timezone: string | null
+  readonly enabled: boolean
+  readonly modulePath: string
+  readonly steps: readonly { readonly id: string; readonly after: readonly string[] }[]
+  /** Coming slots as far as upstream tells them, ISO. */
+  readonly nextRuns: readonly string[]
+  /** Slots upstream that nothing ran in, oldest first, ISO. */
+  readonly missed: readonly string[]
+  readonly jobId: string
+  /** Id of the strand whose runs read it from the gateway. */
+  readonly mirroredBy: string
+  readonly readOnly: boolean
+  readonly goneAt: string | null
+  readonly hasDelivery: boolean
+}
+
+/** A run that the gateway finished, with its steps. */
+export type SyntheticRun = { readonly run: Run; readonly steps: readonly RunStep[] }
+
+/** What the room that mirrors jobs may do in this one. */
+export interface SyntheticStrands {
+  /** Replaces all synthetic strands; they survive reloads. One never shadows a strand from a file. */
+  replace(strands: readonly SyntheticStrand[]): void
+  /** INSERT OR IGNORE by run_id, each run with its steps in one transaction. Resolves with the number of new runs. */
+  insertRuns(runs: readonly SyntheticRun[]): Promise<number>
+  /** Which of these runs are there already. */
+  knownRuns(runIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Switches a mirrored job upstream. Refuses `gateway_unavailable`, `not_found`, and `conflict` for a job of the gateway's own. */

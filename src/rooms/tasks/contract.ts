@@ -20,6 +20,10 @@ export const taskPriorities = ['P1', 'P2', 'P3', 'P4'] as const
 export const taskPrioritySchema = z.enum(taskPriorities)
 export type TaskPriority = z.infer<typeof taskPrioritySchema>
 
+/** Who changed a task: a person, an agent by the API, the session linked to it, an import. */
+export const taskActorSchema = z.enum(['user', 'agent', 'session', 'import'])
+export type TaskActor = z.infer<typeof taskActorSchema>
+
 /** A kanban task. Absent values are null, never missing. */
 export const taskSchema = z.object({
   id: z.string(),
@@ -48,6 +52,11 @@ export const taskSchema = z.object({
   /** When the present status was entered: 'since when' on the card. */
   status_since: timestampSchema,
   done_at: timestampSchema.nullable(),
+  /**
+   * Who blocked it and left it to a person: a person, an agent, its failed session. Null while it is not blocked, for one
+   * that came blocked, by an import or at its creation, and for one whose session a person stopped.
+   */
+  blocker: z.object({ actor: taskActorSchema, by: z.string().nullable() }).nullable(),
 })
 export type Task = z.infer<typeof taskSchema>
 
@@ -89,8 +98,14 @@ export const createTaskSchema = z.strictObject({
 })
 export type CreateTask = z.infer<typeof createTaskSchema>
 
+const changeableSchema = createTaskSchema.omit({ id: true }).partial()
+
+/** Fields as the caller last saw them. One that has another value by now refuses the change with 409 `conflict`. */
+export const expectedTaskSchema = changeableSchema
+export type ExpectedTask = z.infer<typeof expectedTaskSchema>
+
 /** PATCH /api/tasks/:id: what is left out stays. */
-export const changeTaskSchema = createTaskSchema.omit({ id: true }).partial()
+export const changeTaskSchema = changeableSchema.extend({ expect: expectedTaskSchema.optional() })
 export type ChangeTask = z.infer<typeof changeTaskSchema>
 
 /** GET /api/tasks. Filters combine; `q` looks into titles and descriptions. */
@@ -129,27 +144,27 @@ export const bulkSetSchema = z.strictObject({
 
 /**
  * POST /api/tasks/bulk: one of `set`, `delete: true` and `restore: true`, for all tasks named or, when one of them can't
- * be changed so, for none (404 or 400 whose details name each by its place, `ids.3`).
+ * be changed so, for none (404, 400 or 409 whose details name each by its place, `ids.3`). `expect` goes with `set`.
  */
 export const bulkRequestSchema = z
   .strictObject({
     ids: z.array(id).min(1).max(bulkLimit),
     set: bulkSetSchema.optional(),
+    expect: bulkSetSchema.optional(),
     delete: z.literal(true).optional(),
     restore: z.literal(true).optional(),
   })
   .refine((body) => [body.set, body.delete, body.restore].filter((one) => one !== undefined).length === 1, {
     error: 'must have one of "set", "delete" and "restore", and no other of them',
   })
+  .refine((body) => body.expect === undefined || body.set !== undefined, {
+    error: 'must have "set" where it has "expect"',
+  })
 export type BulkRequest = z.infer<typeof bulkRequestSchema>
 
 /** The tasks named as they now stand, deleted ones left out, and the ids of those that this request changed. */
 export const bulkAnswerSchema = z.object({ tasks: z.array(taskCardSchema), changed: z.array(z.string()) })
 export type BulkAnswer = z.infer<typeof bulkAnswerSchema>
-
-/** Who changed a task: a person, an agent by the API, the session linked to it, an import. */
-export const taskActorSchema = z.enum(['user', 'agent', 'session', 'import'])
-export type TaskActor = z.infer<typeof taskActorSchema>
 
 /** One field that changed. Texts are cut to `historyTextLimit`; absent values are null. */
 export const fieldChangeSchema = z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })
@@ -265,3 +280,6 @@ export const seenAtSourceSchema = z.object({
   source_url: z.string().nullable(),
 })
 export type SeenAtSource = z.infer<typeof seenAtSourceSchema>
+
+/** Which session moved a task that it works on, and whether a person had stopped it. */
+export type SessionMove = { readonly sessionId: string; readonly isStopped: boolean }

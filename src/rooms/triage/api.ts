@@ -3,6 +3,7 @@ import type { Removed } from '#platform/contract.ts'
 import { liveKind } from '#platform/live-kind.ts'
 import { route } from '#platform/route.ts'
 import type {
+  AppliedAnswer,
   BriefList,
   BriefQuery,
   CancelAnswer,
@@ -60,6 +61,16 @@ export const startTriageRun = route<{ query: Partial<StartRunQuery>; answer: Sta
 export const cancelTriageRun = route<{ answer: CancelAnswer }>()({
   method: 'POST',
   path: '/api/triage/runs/:id/cancel',
+  access,
+})
+
+/**
+ * Applies the plan of a preview as it was shown, without asking the model again; answers the run that it became, the second
+ * time too. Refuses with `conflict` and `changes` where something changed since, and with `run_in_progress`.
+ */
+export const applyTriageRun = route<{ answer: AppliedAnswer }>()({
+  method: 'POST',
+  path: '/api/triage/runs/:id/apply',
   access,
 })
 

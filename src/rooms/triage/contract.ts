@@ -228,6 +228,10 @@ export const triageRunSchema = z.object({
   run_summary: runSummarySchema.nullable(),
   distribution_warning: distributionWarningSchema.nullable(),
   clash_summary: clashSummarySchema.nullable(),
+  /** Of a preview: its plan is kept, and can be applied while nothing changes. */
+  can_apply: z.boolean(),
+  /** Of a preview whose plan was applied: the run that it became. */
+  applied_as: count.nullable(),
 })
 export type TriageRun = z.infer<typeof triageRunSchema>
 
@@ -262,6 +266,9 @@ export type RunList = z.infer<typeof runListSchema>
 /** `moves` by new rank, those that left the lanes last; empty until the run succeeded. */
 export const triageRunAnswerSchema = z.object({ run: triageRunSchema.extend({ moves: z.array(laneMoveSchema) }) })
 export type TriageRunAnswer = z.infer<typeof triageRunAnswerSchema>
+/** The run that the plan of a preview became. */
+export const appliedAnswerSchema = z.object({ run: triageRunSchema })
+export type AppliedAnswer = z.infer<typeof appliedAnswerSchema>
 /** The run that was cancelled. */
 export const cancelAnswerSchema = z.object({ run: triageRunSchema })
 export type CancelAnswer = z.infer<typeof cancelAnswerSchema>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CardFacts, PlanPlace } from '../contract.ts'
-import { entryOf, type CardAtHand } from './entries.ts'
+import { entryOf, placeIn, type CardAtHand } from './entries.ts'
 import { noFilter, type BoardFilter } from './filter.ts'
 
 const order = { rank: 3, key: 7 }
@@ -27,20 +27,17 @@ function card(facts: Partial<CardFacts>, given: Partial<CardAtHand> = {}): CardA
   }
 }
 
-const listsOf = (at: CardAtHand, filter: Partial<BoardFilter> = {}) =>
-  [...entryOf(at, { ...noFilter, ...filter }).keys()].toSorted()
+function listsOf(at: CardAtHand, filter: Partial<BoardFilter> = {}): string[] {
+  const { lists, head } = entryOf(at, { ...noFilter, ...filter })
+  return [...lists, ...(head === null ? [] : ['heads'])].toSorted()
+}
 
 test('a card stands in its column, in the lane of its task, and in the lists that it names', () => {
   assert.deepEqual(listsOf(card({ lists: ['running'] })), ['/active', 'active', 'running'])
   assert.deepEqual(listsOf(card({}, { plan: inE })), ['E/active', 'active'])
   assert.deepEqual(listsOf(card({ column: null }, { plan: inE })), [])
-  assert.deepEqual(entryOf(card({ lists: ['waiting'] }), noFilter).get('waiting'), { rank: 3, key: 7, id: 'k' })
-  assert.deepEqual(entryOf(card({}), noFilter).get('active'), { rank: 3, key: 7, id: 'k' })
-})
-
-test('who needs a person stands by how long, whatever the rank; one that is answered for does not call', () => {
-  assert.deepEqual(entryOf(card({ needsSinceMs: 5 }), noFilter).get('needs'), { rank: 0, key: 5, id: 'k' })
-  assert.deepEqual(listsOf(card({ needsSinceMs: 5 }, { isAnswered: () => true })), ['/active', 'active'])
+  assert.deepEqual(placeIn(entryOf(card({ lists: ['waiting'] }), noFilter), 'waiting'), { rank: 3, key: 7, id: 'k' })
+  assert.deepEqual(placeIn(entryOf(card({}), noFilter), 'active'), { rank: 3, key: 7, id: 'k' })
 })
 
 const epic = (isCard: boolean) => ({ lane: 'E', order: { rank: 1, key: 2 }, isCard })
@@ -56,13 +53,13 @@ test('the head of a lane is a card only where it says so, or where its type is a
   ])
   assert.deepEqual(listsOf(card({ head: epic(false) }, { plan: ofEpic }), { type: 'task' }), ['heads'])
   assert.deepEqual(listsOf(card({ head: epic(false) })), ['heads'])
-  const heads = entryOf(card({ head: epic(false) }, { plan: ofEpic }), noFilter).get('heads')
+  const heads = placeIn(entryOf(card({ head: epic(false) }, { plan: ofEpic }), noFilter), 'heads')
   assert.deepEqual(heads, { rank: 1, key: 2, id: 'E' })
 })
 
-test('filters hide cards from columns and lanes, never from who needs a person or what runs', () => {
-  const both = ['E/active', 'active', 'needs', 'running']
-  const neither = ['needs', 'running']
+test('filters hide cards from columns and lanes, never from what runs', () => {
+  const both = ['E/active', 'active', 'running']
+  const neither = ['running']
   const rows: [Partial<BoardFilter>, string[]][] = [
     [{ type: 'task' }, both],
     [{ type: 'story' }, neither],

@@ -6,8 +6,24 @@ import { ungrouped } from './lanes.ts'
 import type { CardPlace } from './order.ts'
 
 /** Lists by name: the columns, one per lane and column, and those that stand apart. */
-export type ListName = ColumnId | 'needs' | HomeList | 'heads' | `${string}/${ColumnId}`
-export type CardEntry = ReadonlyMap<ListName, CardPlace>
+export type ListName = ColumnId | HomeList | 'heads' | `${string}/${ColumnId}`
+
+/** Plain fields and shared arrays: ten thousand maps would be a tenth of what a board costs until it is seen. */
+export type CardEntry = {
+  /** Its column; null for a card that is not shown. */
+  readonly column: ColumnId | null
+  /** In all of these it has the same place. */
+  readonly lists: readonly ListName[]
+  readonly place: CardPlace
+  /** Where the lane that it heads stands among the lanes; null for one that heads none. */
+  readonly head: CardPlace | null
+}
+
+export function placeIn(entry: CardEntry | null, list: ListName): CardPlace | undefined {
+  if (entry === null) return undefined
+  if (list === 'heads') return entry.head ?? undefined
+  return entry.lists.includes(list) ? entry.place : undefined
+}
 
 /** A card with what its place hangs on. */
 export type CardAtHand = {
@@ -20,33 +36,42 @@ export type CardAtHand = {
   readonly texts: () => CardTexts
 }
 
+type Shown = readonly [column: ListName, inLane: ListName]
 /** Made once for each lane: a text made anew for each of ten thousand cards would be joined and hashed as often. */
-const laneLists = new Map<string, Readonly<Record<ColumnId, ListName>>>()
+const shownLists = new Map<string, Readonly<Record<ColumnId, Shown>>>()
 
-export function laneList(lane: string, column: ColumnId): ListName {
-  let lists = laneLists.get(lane)
+/** A card is shown in its column and in that of its lane. */
+function listsShowing(lane: string, column: ColumnId): Shown {
+  let lists = shownLists.get(lane)
   if (lists === undefined) {
-    lists = { queued: `${lane}/queued`, active: `${lane}/active`, review: `${lane}/review` }
-    laneLists.set(lane, lists)
+    lists = {
+      queued: ['queued', `${lane}/queued`],
+      active: ['active', `${lane}/active`],
+      review: ['review', `${lane}/review`],
+    }
+    shownLists.set(lane, lists)
   }
   return lists[column]
 }
 
+export function laneList(lane: string, column: ColumnId): ListName {
+  return listsShowing(lane, column)[1]
+}
+
+const none: readonly ListName[] = []
+
 export function entryOf(card: CardAtHand, filter: BoardFilter): CardEntry {
   const { key, facts, plan } = card
-  const { head, column, needsSinceMs } = facts
-  const entry = new Map<ListName, CardPlace>()
-  const place = { rank: facts.order.rank, key: facts.order.key, id: key }
-  const isNeeded = needsPerson(card)
-  if (head !== null) entry.set('heads', { ...head.order, id: head.lane })
-  if (column !== null && isCard(card, filter) && passes(card, filter, isNeeded)) {
-    entry.set(column, place)
-    entry.set(laneList(plan?.lane ?? ungrouped, column), place)
+  const { head, lists } = facts
+  const isShown = facts.column !== null && isCard(card, filter) && passes(card, filter)
+  const column = isShown ? facts.column : null
+  const shown = column === null ? none : listsShowing(plan?.lane ?? ungrouped, column)
+  return {
+    column,
+    lists: lists.length === 0 ? shown : [...shown, ...lists],
+    place: { rank: facts.order.rank, key: facts.order.key, id: key },
+    head: head === null ? null : { rank: head.order.rank, key: head.order.key, id: head.lane },
   }
-  // The longest wait first, whatever the state.
-  if (isNeeded && needsSinceMs !== null) entry.set('needs', { rank: 0, key: needsSinceMs, id: key })
-  for (const list of facts.lists) entry.set(list, place)
-  return entry
 }
 
 /** Whether the card calls for a person. */
@@ -59,11 +84,12 @@ function isCard({ facts: { head }, plan }: CardAtHand, filter: BoardFilter): boo
   return head === null || head.isCard || (plan !== null && filter.type === plan.type)
 }
 
-function passes({ plan, texts }: CardAtHand, filter: BoardFilter, isNeeded: boolean): boolean {
+function passes(card: CardAtHand, filter: BoardFilter): boolean {
   if (!isFiltering(filter)) return true
+  const { plan, texts } = card
   return (
     planMatches(plan, filter) &&
-    (!filter.needsOnly || isNeeded) &&
+    (!filter.needsOnly || needsPerson(card)) &&
     textsMatch(filter.words, () => [...texts(), ...(plan?.texts() ?? [])])
   )
 }

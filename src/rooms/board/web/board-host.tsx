@@ -1,26 +1,26 @@
 // What the board does whichever page is shown: counts in title and icon, news for readers, the way to the next in need.
 import { BellRing } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { leaveAttention, showAttention } from '#platform/web/shell/attention.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
-import { formatCount } from '#platform/web/time/format.ts'
 import { wordsForState } from '#platform/web/ui/dots.ts'
+import type { CardKey } from '../core/keys.ts'
 import { callsAmong, sayCalls } from '../core/news.ts'
 import { newsOf } from './needs/news-of.ts'
+import type { CardKinds } from './cards/kinds.ts'
 import type { BoardIndex } from './places/board-index.ts'
 import { hasFilter } from './filter/board-url.ts'
 import { CardMenu } from './menu/lazy-card-menu.tsx'
-import { focusCard, keepFocus, nextInNeed } from './cards/card-focus.ts'
+import { goToCard, keepFocus, nextInNeed } from './cards/card-focus.ts'
 import { flyCards } from './cards/fly.ts'
 import { usePorts } from './ports.ts'
 
 /** `page` is the name of the page that is shown. */
 export function BoardHost({ page }: { readonly page: string }): ReactNode {
-  const { index } = usePorts()
-  const count = useValue(index.needs).length
+  const { kinds, index, needs, needCount } = usePorts()
+  const count = useValue(needCount)
   useEffect(() => showAttention(count, page), [count, page])
   useEffect(() => leaveAttention, [])
   useEffect(
@@ -31,7 +31,7 @@ export function BoardHost({ page }: { readonly page: string }): ReactNode {
       }),
     [index],
   )
-  useCommands(useMemo(() => [nextCommand(index)], [index]))
+  useCommands(useMemo(() => [nextCommand({ kinds, index, needs })], [kinds, index, needs]))
   return (
     <>
       <Announcer />
@@ -40,46 +40,26 @@ export function BoardHost({ page }: { readonly page: string }): ReactNode {
   )
 }
 
-/** In the top bar: how many need a person, and the way to the first. */
-export function NeedsButton(): ReactNode {
-  const { index } = usePorts()
-  const count = useValue(index.needs).length
-  if (count === 0) return null
-  const words = count === 1 ? 'needs you' : 'need you'
-  return (
-    <Link className="btn quiet small" href="/board" onClick={() => goToNext(index)}>
-      <span className="count">{formatCount(count)}</span>
-      <span className="wide">{words}</span>
-      <span className="narrow sr">{words}</span>
-    </Link>
-  )
-}
+type Board = { readonly kinds: CardKinds; readonly index: BoardIndex; readonly needs: () => readonly CardKey[] }
 
-/** In the corner of a tab's icon. */
-export function NeedsMark(): ReactNode {
-  const { index } = usePorts()
-  const count = useValue(index.needs).length
-  return count === 0 ? null : <span className="count">{formatCount(count)}</span>
-}
-
-function nextCommand(index: BoardIndex): Command {
+function nextCommand(board: Board): Command {
   return {
     id: 'board.next',
     title: 'Go to the next that needs you',
     group: 'Board',
     keys: 'n',
     icon: BellRing,
-    run: () => goToNext(index),
+    run: () => goToNext(board),
   }
 }
 
 /** On the phone the column of those in need has to be chosen first, hence the address. */
-function goToNext(index: BoardIndex): void {
-  const id = nextInNeed(index)
+function goToNext(board: Board): void {
+  const id = nextInNeed(board.needs())
   if (id === null) return
   const isThere = location.pathname === '/board' && !hasFilter()
   if (!isThere) navigate('/board?col=review')
-  focusCard(index, id)
+  goToCard(board, id)
 }
 
 /** Readers are told who begins to need a person; many at once are told by number. */
@@ -89,7 +69,7 @@ function Announcer(): ReactNode {
   useEffect(() => {
     const stops = kinds.all.map((kind) =>
       kind.onChanges((changes) => {
-        const calls = callsAmong(changes.map((change) => newsOf(kinds, change)))
+        const calls = callsAmong(changes.flatMap((change) => newsOf(kinds, change) ?? []))
         const sentence = sayCalls(calls, { plural: kind.plural, wordsOf: wordsForState })
         setNews((before) => sentence ?? before)
       }),

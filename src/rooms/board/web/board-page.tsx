@@ -2,7 +2,9 @@
 import { ListPlus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { registerCommands } from '#platform/web/commands/registry.ts'
-import { listenForDrags } from '#platform/web/drag/pointer-drag.ts'
+import { loadActions } from '#platform/web/actions/late-actions.ts'
+import { lazyAct } from '#platform/web/lazy/lazy-act.ts'
+import { lazyOverlay, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
@@ -13,16 +15,10 @@ import { BoardFilters } from './filter/board-filters.tsx'
 import { useFilterFields, type FilterFields } from './filter/board-url.ts'
 import { ColumnsView } from './columns/columns-view.tsx'
 import { useFeed } from './feed/feed-context.ts'
-import { FirstLaunch } from './home/first-launch.tsx'
 import { NotReadable } from './feed/lazy-not-readable.ts'
-import { linkOf } from './move/link-cards.ts'
-import { dropOf, moveCard } from './move/move-card.ts'
-import { NeedsStrip } from './needs/needs-strip.tsx'
 import { usePorts } from './ports.ts'
-import { restHover } from './move/rest-hover.ts'
-import { clearSelection } from './cards/selection.ts'
-import { spotAt } from './move/spot-at.ts'
-import { SelectionBar } from './cards/selection-bar.tsx'
+import type { CardKinds } from './cards/kinds.ts'
+import { clearSelection, selection } from './cards/selection.ts'
 import './board.css'
 
 export function BoardPage(): ReactNode {
@@ -47,9 +43,33 @@ export function BoardPage(): ReactNode {
     <>
       {isEmpty ? <EmptyHead /> : <BoardHead fields={fields} field={filterField} />}
       <BoardBody fields={fields} />
-      <SelectionBar />
+      <Selection />
     </>
   )
+}
+
+/** With what the kinds say that a drop does. */
+const lateDrag = (kinds: CardKinds) =>
+  lazyAct(
+    async () => {
+      const drops = kinds.all.map((kind) => kind.loadDrops())
+      const [{ dragCards }] = await Promise.all([import('./move/drag-cards.ts'), ...drops])
+      return dragCards
+    },
+    (dragCards) => dragCards,
+  )
+const FirstLaunch = lazyPart(() => import('./home/first-launch.tsx').then(({ FirstLaunch }) => FirstLaunch), null)
+const SelectionBar = lazyOverlay(async () => {
+  const [{ SelectionBar }] = await Promise.all([import('./cards/selection-bar.tsx'), loadActions()])
+  return SelectionBar
+})
+
+function Selection(): ReactNode {
+  return useSelection(selection, isAny) ? <SelectionBar /> : null
+}
+
+function isAny({ size }: { readonly size: number }): boolean {
+  return size > 0
 }
 
 /** What fills the page then has its own way on. */
@@ -62,7 +82,7 @@ function EmptyHead(): ReactNode {
 }
 
 function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
-  const { kinds, index } = usePorts()
+  const { kinds, index, NeedsStrip } = usePorts()
   const { isLoaded, refusal } = useFeed()
   const size = useValue(index.size)
   const isNoneShown = [
@@ -73,12 +93,9 @@ function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
     if (host === null) return
-    return listenForDrags(host, {
-      spotAt,
-      hover: (key) => restHover((onto) => linkOf(kinds, key, onto) !== null),
-      outlook: (key, target) => dropOf(kinds, key, target),
-      drop: (key, target) => moveCard(kinds, key, target),
-    })
+    const until = new AbortController()
+    void lateDrag(kinds)(host, kinds, until.signal)
+    return () => until.abort()
   }, [kinds, host])
   const isFiltered = isFiltering(fields.filter)
   if (refusal !== null && size === 0) return <NotReadable problem={refusal} />

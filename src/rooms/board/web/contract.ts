@@ -1,8 +1,12 @@
 // What a room gives the board for a kind of card: a value of this type, handed over by app/web.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { LateActions } from '#platform/web/actions/late-actions.ts'
 import type { Outlook } from '#platform/web/drag/drag-parts.ts'
+import type { LazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import type { PanelKind } from '#platform/web/shell/panel-url.ts'
 import type { Entity, EntityChange, EntityStore } from '#platform/web/store/entity-store.ts'
+import type { ValueStore } from '#platform/web/store/value-store.ts'
 import type { Grouping } from '#platform/web/store/grouping.ts'
 import type { CardFacts, CardTexts, ColumnId, PlanPlace } from '../contract.ts'
 
@@ -26,6 +30,8 @@ export type CardKind<T extends Entity> = {
   /** Stands before the ids in the board's keys, and in `data-card`; one kind may have an empty one. */
   readonly prefix: string
   readonly store: EntityStore<T>
+  /** Its panel follows the focus from card to card. */
+  readonly panel: PanelKind
   /** The states of each column, in the order in which its head counts them. */
   readonly states: Readonly<Record<ColumnId, readonly string[]>>
   readonly factsOf: (card: T) => CardFacts
@@ -42,20 +48,29 @@ export type CardKind<T extends Entity> = {
   readonly usualHeightOf: (state: string) => number
   /** A card of a column; its element carries the key in `data-card`. */
   readonly Card: CardFace
-  /** An entry of the 'needs you' strip. */
-  readonly Call: CardFace
-  /** An entry of a list of Home; slim ones carry no actions. */
-  readonly Row: ComponentType<{ readonly id: string; readonly isSlim?: boolean }>
-  /** What its menu offers beside the moves. `close` comes before what an entry does. */
-  readonly Menu: ComponentType<{ readonly id: string; readonly anchor: Element; readonly close: () => void }>
-  readonly dropOn: (card: T, place: DropPlace) => Drop
-  /** Makes the card wait for a task; null for one that waits for nothing, which is then moved instead. */
-  readonly waitFor?: (card: T, asked: WaitAsked) => Drop | null
-  /** What changes several at once; a kind without it is not selected. */
+  /** An entry of a list of Home, loaded with it; slim ones carry no actions. */
+  readonly Row: LazyPart<{ readonly id: string; readonly isSlim?: boolean }>
+  /** All that a person can do with its cards: what the menu, the bar of a selection and the palette offer. */
+  readonly actions: LateActions<T>
+  /** Asked once the board is drawn: nobody drags before. */
+  readonly fetchDrops: () => Promise<CardDrops<T>>
+  /** Choices for several at once that are no plain actions, such as the parent; drawn in the bar of a selection. */
   readonly Bulk?: ComponentType<{ readonly ids: readonly string[]; readonly onDone: () => void }>
   /** What of a column can be taken off the board in one go. */
   readonly clearing?: Clearing
+  /** Those that are done and have left the columns, shown at the foot of Review when asked for. */
+  readonly done?: DoneCards
 }
+
+/** What letting go of a card does: decided about it as its store shows it then. */
+export type CardDrops<T> = {
+  readonly dropOn: (card: T, place: DropPlace) => Drop
+  /** Makes the card wait for a task; null for one that waits for nothing, which is then moved instead. */
+  readonly waitFor?: (card: T, asked: WaitAsked) => Drop | null
+}
+
+/** The ids of what was done lately, newest first, and each as a line. */
+export type DoneCards = { readonly ids: ValueStore<readonly string[]>; readonly Row: CardFace }
 
 /** Takes the cards of a state off their column: `run` gets the ids of all that the column shows. */
 export type Clearing = {

@@ -1,5 +1,8 @@
 // What the board needs from other rooms; app/web connects them.
-import { createContext, useContext, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { createPorts } from '#platform/web/ports.ts'
+import type { ValueStore } from '#platform/web/store/value-store.ts'
+import type { CardKey } from '../core/keys.ts'
 import type { CardKinds } from './cards/kinds.ts'
 import type { BoardIndex } from './places/board-index.ts'
 
@@ -9,16 +12,13 @@ export type BoardPorts = {
   readonly index: BoardIndex
   readonly openLaunch: () => void
   readonly openNewTask: () => void
-  /** What triage ranked first; draws nothing while that is nothing. */
-  readonly NowBlock: ComponentType
+  /** The cards that need a person, in the order in which to take them. */
+  readonly needs: () => readonly CardKey[]
+  /** How many wait for a person, for title and icon. */
+  readonly needCount: ValueStore<number>
+  /** Above the columns: who needs a person. Draws nothing while nobody does. */
+  readonly NeedsStrip: ComponentType
 }
 
-/** Set round the whole page: the board's counts stand in its bars. */
-export const BoardPortsContext = createContext<BoardPorts | null>(null)
-
-/** The ports of the board around the component; throws outside of it. */
-export function usePorts(): BoardPorts {
-  const ports = useContext(BoardPortsContext)
-  if (ports === null) throw new Error('the board is shown without its ports')
-  return ports
-}
+/** The ports of the board, set round the whole page since its counts stand in the bars. */
+export const [BoardPortsContext, usePorts] = createPorts<BoardPorts>('the board is')

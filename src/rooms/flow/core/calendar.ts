@@ -1,5 +1,6 @@
 // What a calendar shows: what ran, was missed and is planned, without the strands that run all day long.
-import type { CalendarAnswer, CalendarEntry, Run } from '../contract.ts'
+import type { Run } from '../contract.ts'
+import type { CalendarAnswer, CalendarEntry } from '../contract/calendar.ts'
 import { missedTick, toTick, type TickRun } from './strand-view.ts'
 
 /** A strand that runs more often than once an hour is a background and no appointment. */

@@ -1,4 +1,5 @@
 // What a success has to say against itself, read from what its steps answered: `ok: false`, or that something is not set up.
+import { oneLine } from '#base/cut-text.ts'
 import type { Json } from '#base/json.ts'
 import type { Caveat, CaveatKind, RunStatus, StepStatus } from '../contract.ts'
 
@@ -14,7 +15,7 @@ export function caveatOf(result: Json): Caveat | null {
   const kind: CaveatKind = result.error === notSetUp ? 'not_set_up' : 'not_ok'
   const words = [result.reason, kind === 'not_ok' ? result.error : null, result.message].find(isText)
   const hint = isText(result.hint) ? ` ${result.hint}` : ''
-  return { kind, reason: oneLine(`${words ?? silent[kind]}${hint}`) }
+  return { kind, reason: oneLine(`${words ?? silent[kind]}${hint}`, longestReason) }
 }
 
 const silent: Readonly<Record<CaveatKind, string>> = {
@@ -23,11 +24,6 @@ const silent: Readonly<Record<CaveatKind, string>> = {
 }
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== ''
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestReason ? `${line.slice(0, longestReason).toWellFormed()}…` : line
-}
 
 type Answered = { readonly step_id: string; readonly status: StepStatus; readonly result: Json }
 

@@ -1,22 +1,21 @@
 // The routes of strands and runs with their schemas.
 import { bind } from '#platform/server/http/bind.ts'
 import * as routes from '../api.ts'
+import { runDetailSchema } from '../contract.ts'
+import { calendarAnswerSchema, calendarQuerySchema } from '../contract/calendar.ts'
 import {
-  calendarAnswerSchema,
-  calendarQuerySchema,
   cancelledRunSchema,
   enabledAnswerSchema,
   enabledRequestSchema,
   outputQuerySchema,
   reloadAnswerSchema,
-  runDetailSchema,
   runStartedSchema,
   strandAnswerSchema,
   strandListSchema,
   strandRunListSchema,
   strandRunQuerySchema,
   strandRunRequestSchema,
-} from '../contract.ts'
+} from '../contract/requests.ts'
 
 const tag = 'strands'
 

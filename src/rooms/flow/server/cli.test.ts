@@ -45,7 +45,7 @@ const strands = [
   strand('openclaw-cron-1a2b3c4d', {
     origin: 'synthetic',
     name: '🦞 Digest',
-    upstream: { job_id: '1a2b3c4d-1', read_only: false, gone_at: null, has_delivery: true },
+    upstream: { job_id: '1a2b3c4d-1', read_only: false, gone_at: null, has_delivery: true, mirrored_by: 'mirror' },
   }),
 ]
 
@@ -149,7 +149,7 @@ test('a strand is found by its beginning; one that is not there is told with the
 
 test('run sends its input and its id, and prints the id of the run alone', async () => {
   const { code, out, err } = await orrery('strand run deploy -i {"level":2} --run-id mine')
-  assert.deepEqual([code, out, err], [0, 'r1\n', 'Watch it with: orrery strand logs -f r1\n'])
+  assert.deepEqual([code, out, err], [0, 'r1\n', 'Watch it with: npx orrery strand logs -f r1\n'])
   assert.deepEqual(seen.at(-1)?.body, { input: { level: 2 }, run_id: 'mine' })
   await orrery('strand run deploy --input-file -', { readStdin: async () => '[1]' })
   assert.deepEqual(seen.at(-1)?.body, { input: [1] })
@@ -208,7 +208,7 @@ test('whoever stops watching leaves the run as it is', async () => {
   routes['GET /api/flow/runs/r1'] = answer(run('running'), step('pull', ['running', '']))
   const { code, err } = await orrery('strand logs -f r1')
   assert.equal(code, 0)
-  assert.match(err, /It goes on without you. Stop it with: orrery strand cancel r1/)
+  assert.match(err, /It goes on without you. Stop it with: npx orrery strand cancel r1/)
 })
 
 test('logs prints the steps in order, or one of them, without what could steer the terminal', async () => {
@@ -245,7 +245,7 @@ test('a mirrored job is switched; of a strand from a file it is told where it is
   const builtin = await orrery('strand enable later')
   assert.match(
     builtin.err,
-    /orrery strand new --from later\n {2}There set: enabled: true\n {2}Then: orrery strand reload/,
+    /orrery strand new --from later\n {2}There set: enabled: true\n {2}Then: npx orrery strand reload/,
   )
   assert.deepEqual(asked(), ['GET /api/flow/strands'])
 })

@@ -1,11 +1,18 @@
 // The strand commands of `orrery`: names, arguments and options; what they do stands in cli/.
 import { Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { CliRoom } from '#platform/server/cli/cli-room.ts'
 import { reloadStrands, switchStrand } from './cli/change.ts'
 import { listStates, listStrands, showStrand, type StrandListFlags } from './cli/list.ts'
 import { showLogs } from './cli/logs.ts'
 import { newStrand, type NewOptions } from './cli/new.ts'
 import { cancelRun, retryRun, runStrand, type StrandRunFlags } from './cli/run.ts'
+
+/** The strand commands. */
+export const flowCli: CliRoom = {
+  name: 'flow',
+  addCommands: (program, { cli }) => addStrandCommands(program, cli),
+}
 
 /** Adds the commands to the program. */
 export function addStrandCommands(program: Command, cli: Cli): void {

@@ -56,7 +56,7 @@ export async function setEnabled(
   const switched = await setJobEnabled(strand.upstream.job_id, enabled)
   if (!switched.ok) return switched
   // The mirror's next cycle says how it is; until then what was asked for is shown.
-  synthetic.change(strandId, (known) => ({ ...known, definition: { ...known.definition, enabled } }))
+  synthetic.change(strandId, (known) => ({ ...known, enabled }))
   return ok(book.get(strandId) ?? { ...strand, enabled })
 }
 

@@ -3,10 +3,12 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { LoadError, SetJobEnabled } from '../contract.ts'
 import type { SlotsFor } from './cron.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
+import type { Needs } from './needs.ts'
 import type { OutputFiles } from './output/output-files.ts'
 import type { WorkflowEngine } from './ports.ts'
 import type { History } from './store/history.ts'
 import type { RunCounts } from './run-counts.ts'
+import type { RunSearch } from './run-search.ts'
 import type { RunReads } from './store/run-reads.ts'
 import type { StrandBook } from './strand-book.ts'
 import type { SyntheticKeeper } from './synthetic.ts'
@@ -24,6 +26,8 @@ export type FlowContext = {
   readonly clock: Clock
   readonly live: FlowSocket
   readonly counts: RunCounts
+  readonly needs: Needs
+  readonly search: RunSearch
   readonly setJobEnabled: SetJobEnabled | null
   /** Reads the strands' files anew; one reload at a time. */
   readonly reload: () => Promise<{ readonly loaded: number; readonly errors: LoadError[] }>

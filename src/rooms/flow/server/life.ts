@@ -5,8 +5,11 @@ import type { Timers } from '#platform/server/timers.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { Loader } from './loader.ts'
 import type { FlowContext } from './context.ts'
-import type { StrandSource, WorkflowEngine } from './ports.ts'
-import { mirrorId, type Retention } from './retention.ts'
+import type { Needs } from './needs.ts'
+import type { StrandSource } from './loaded-strand.ts'
+import type { WorkflowEngine } from './ports.ts'
+import { createMendWatch, mendLookMs } from './mend-watch.ts'
+import type { Retention } from './retention.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
 import type { RunReads } from './store/run-reads.ts'
 import type { StrandBook } from './strand-book.ts'
@@ -35,15 +38,20 @@ export type LifeParts = {
   readonly loader: Loader
   readonly synthetic: SyntheticKeeper
   readonly retention: Retention
+  /** Ids of the strands that run once right after the scheduler started. */
+  readonly warmUps: readonly string[]
   readonly watch: Watch
+  readonly needs: Needs
   readonly live: FlowSocket
   readonly every: Timers['every']
   readonly log: Log
 }
 
 export function createLife(parts: LifeParts): Life {
-  const { source, engine, scheduler, loader, synthetic, retention, watch, live, log } = parts
+  const { source, engine, scheduler, loader, synthetic, retention, watch, needs, live, log } = parts
   let stopPruning: (() => void) | null = null
+  let stopLooking: (() => void) | null = null
+  const lookForMended = createMendWatch({ files: () => brokenFiles(parts), reload: loader.reload })
 
   function inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'a part of the workflow room failed'))
@@ -60,15 +68,21 @@ export function createLife(parts: LifeParts): Life {
       await loader.setSynthetic(synthetic.all())
       await loader.reload()
       watch.setOpen(await parts.reads.open())
+      await needs.load()
       await engine.start()
       await scheduler.start()
       inBackground(warmUp(parts))
       inBackground(startAtBoot(parts))
       pruneSoon()
-      stopPruning = parts.every(pruneEveryMs, () => pruneSoon())
+      stopLooking = parts.every(mendLookMs, () => inBackground(lookForMended()))
+      stopPruning = parts.every(pruneEveryMs, () => {
+        pruneSoon()
+        needs.refresh()
+      })
     },
     async stop() {
       stopPruning?.()
+      stopLooking?.()
       await scheduler.stop()
       await engine.stop()
       live[Symbol.dispose]()
@@ -77,12 +91,17 @@ export function createLife(parts: LifeParts): Life {
   }
 }
 
-/** The mirror runs once right after the scheduler started, so that its jobs are fresh; a failure stops nothing. */
-async function warmUp({ trigger, book, log }: LifeParts): Promise<void> {
-  if (book.definition(mirrorId)?.enabled !== true) return
-  const warm = { strandId: mirrorId, runId: null, trigger: 'cron', by: 'boot-warmup', input: null, slot: null } as const
-  const started = await trigger(warm)
-  if (!started.ok) log.warn({ reason: started.error.reason }, 'the mirror did not run at the start')
+function brokenFiles({ book }: LifeParts): string[] {
+  return book.ids().flatMap((id) => (book.broken(id) === null ? [] : (book.definition(id)?.modulePath ?? [])))
+}
+
+/** What such a strand shows is fresh then; a failure stops nothing. */
+async function warmUp({ trigger, book, log, warmUps }: LifeParts): Promise<void> {
+  for (const id of warmUps.filter((each) => book.definition(each)?.enabled === true)) {
+    const warm = { strandId: id, runId: null, trigger: 'cron', by: 'boot-warmup', input: null, slot: null } as const
+    const started = await trigger(warm)
+    if (!started.ok) log.warn({ strand_id: id, reason: started.error.reason }, 'a strand did not run at the start')
+  }
 }
 
 /** Strands that say so run once after each start, unless the last process left a run of theirs that goes on. */

@@ -1,8 +1,10 @@
 // Reads strands from their files and hands them to everybody who works with them.
+import { oneAtATime } from '#base/one-at-a-time.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { LoadError } from '../contract.ts'
+import type { LoadError, SyntheticStrand } from '../contract.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
-import type { StrandSource, SyntheticStrand, WorkflowEngine } from './ports.ts'
+import type { StrandSource } from './loaded-strand.ts'
+import type { WorkflowEngine } from './ports.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
 import type { LastGood } from './store/last-good.ts'
 import type { StrandBook } from './strand-book.ts'
@@ -37,7 +39,7 @@ export function createLoader({
   live,
   log,
 }: LoaderParts): Loader {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
 
   /** Everybody learns of what came, went or changed. */
   async function change(set: () => Promise<void>): Promise<void> {
@@ -64,11 +66,7 @@ export function createLoader({
   }
 
   return {
-    reload() {
-      const next = last.then(load)
-      last = next.catch(() => {})
-      return next
-    },
+    reload: () => inTurn(load),
     setSynthetic: (strands) => change(() => book.setSynthetic(strands)),
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { systemTimers, type Timers } from '#platform/server/timers.ts'
-import type { LoadError, SetJobEnabled } from '../contract.ts'
+import type { BroughtStrand, LoadError, SetJobEnabled } from '../contract.ts'
 import type { FlowContext } from './context.ts'
 import { createSlotsFor } from './cron.ts'
 import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
@@ -12,16 +12,18 @@ import { brokenStrand } from './engine/refusals.ts'
 import { createLife } from './life.ts'
 import { createFlowSocket, type FlowSocket, type FlowSocketParts } from './live/flow-socket.ts'
 import { createLoader } from './loader.ts'
+import { createNeeds, type Needs } from './needs.ts'
 import { createOutputFiles } from './output/output-files.ts'
-import type { StrandSource } from './ports.ts'
-import { createRetention, mirrorId } from './retention.ts'
+import type { StrandSource } from './loaded-strand.ts'
+import { createRetention } from './retention.ts'
+import { createRunSearch } from './run-search.ts'
 import { createRunCounts } from './run-counts.ts'
 import { createScheduleStore } from './schedule/schedule-store.ts'
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts'
 import { createHistory } from './store/history.ts'
 import { createLastGood } from './store/last-good.ts'
 import { createRunReads } from './store/run-reads.ts'
-import { createStrandBook } from './strand-book.ts'
+import { createStrandBook, type StrandBook } from './strand-book.ts'
 import { createSyntheticKeeper } from './synthetic.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -36,8 +38,10 @@ export type FlowOptions = {
   readonly setJobEnabled: SetJobEnabled | null
   /** Names by which strands may call this machine; the first is told. */
   readonly hosts: readonly string[]
-  readonly capabilities: readonly string[]
-  readonly retentionDays: number
+  readonly capabilities: () => readonly string[]
+  readonly retentionDays: () => number
+  /** What is asked for strands that other rooms brought along; the source holds the strands themselves. */
+  readonly strands?: readonly Pick<BroughtStrand<AbortSignal>, 'id' | 'warmsUp' | 'keeps'>[]
   /** Numbers of the frames of /ws/flow, which grow across restarts. */
   readonly frames: FlowSocketParts['frames']
   readonly clock: Clock
@@ -47,33 +51,35 @@ export type FlowOptions = {
 }
 
 export function openFlow(options: FlowOptions): FlowContext {
-  const { database, source, loadPlugins, log } = options
+  const { database, source, loadPlugins, log, strands = [] } = options
+  const keepsFew = (strandId: string): boolean => strands.some(({ id, keeps }) => id === strandId && keeps === 'few')
   const stores = openStores(options)
   const { book, reads } = stores
   const counts = createRunCounts()
+  const search = createRunSearch({
+    read: database.read,
+    reads,
+    nameOf: (strandId) => book.get(strandId)?.name ?? strandId,
+  })
+  const needs = createNeeds({ book, read: database.read, clock: options.clock })
   const watch: Watch = createWatch({
     book,
     live: () => live,
+    onRun: needs.noteRun,
     onOver: (run) => {
       counts.note(run)
-      if (run.workflow_id === mirrorId) life.pruneSoon(mirrorId)
+      search.note(run)
+      if (keepsFew(run.workflow_id)) life.pruneSoon(run.workflow_id)
     },
   })
-  const live: FlowSocket = createFlowSocket({
-    strands: book.all,
-    strand: book.get,
-    errors: book.errors,
-    openRuns: watch.openRuns,
-    frames: options.frames,
-    timers: timersOf(options),
-  })
+  const live = openSocket(options, { book, watch, needs })
   const engine = openRoomEngine(options, stores, { watch, live })
   const trigger: FlowContext['trigger'] = async (wanted) => {
     const fault = book.broken(wanted.strandId)
     return fault === null ? engine.trigger(wanted) : err(brokenStrand(wanted.strandId, fault))
   }
   const scheduler = openScheduler(options, stores, { trigger, live })
-  const lastGood = createLastGood(database, log)
+  const lastGood = createLastGood({ database, clock: options.clock, log })
   const loader = createLoader({ source, lastGood, loadPlugins, engine, book, scheduler, live, log })
   const synthetic = createSyntheticKeeper({
     database,
@@ -85,12 +91,29 @@ export function openFlow(options: FlowOptions): FlowContext {
     ...options,
     files: stores.files,
     days: options.retentionDays,
+    keepsFew,
     onDefinitionsGone: engine.forgetDefinitions,
   })
-  const parts = { source, engine, trigger, book, reads, scheduler, loader, synthetic, retention, watch, live, log }
-  const life = createLife({ ...parts, every: timersOf(options).every })
+  const warmUps = strands.filter(({ warmsUp }) => warmsUp === true).map(({ id }) => id)
+  const seen = { source, warmUps, book, reads, retention, watch, needs, live, log }
+  const life = createLife({ ...seen, engine, trigger, scheduler, loader, synthetic, every: timersOf(options).every })
   const { clock, setJobEnabled } = options
-  return { ...stores, engine, trigger, synthetic, live, counts, clock, setJobEnabled, reload: loader.reload, ...life }
+  const acting = { engine, trigger, synthetic, setJobEnabled, reload: loader.reload, ...life }
+  return { ...stores, ...acting, live, counts, needs, search, clock }
+}
+
+type Told = { readonly book: StrandBook; readonly watch: Watch; readonly needs: Needs }
+
+function openSocket(options: FlowOptions, { book, watch, needs }: Told): FlowSocket {
+  return createFlowSocket({
+    strands: book.all,
+    strand: book.get,
+    errors: book.errors,
+    openRuns: watch.openRuns,
+    onStrand: needs.strandChanged,
+    frames: options.frames,
+    timers: timersOf(options),
+  })
 }
 
 const timersOf = ({ timers }: FlowOptions): Timers => timers ?? systemTimers
@@ -111,7 +134,12 @@ function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }
   return openEngine({
     database,
     files,
-    here: { hosts, capabilities },
+    here: {
+      hosts,
+      get capabilities() {
+        return capabilities()
+      },
+    },
     clock,
     after: timersOf(options).after,
     log,

@@ -1,50 +1,25 @@
-// What the parts of the workflow room need from each other and from other rooms.
-import type { Json } from '#base/json.ts'
+// What the workflow room needs from other rooms, and the seam between strands and what runs them.
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import type { LoadError, Run, RunStep, StepCallOf } from '../contract.ts'
-import type { StrandDefinition } from '../core/definition.ts'
+import type { Principal } from '#platform/server/auth/auth.ts'
+import type { BroughtStrand, LoadError, Run, SetJobEnabled } from '../contract.ts'
+import type { Trigger } from './engine/trigger.ts'
+import type { LoadedStrand } from './loaded-strand.ts'
 
-/** What the engine hands to the body of a step. */
-export type StepCall = StepCallOf<AbortSignal>
-
-/**
- * A strand with its bodies. A run keeps the object that it began with, so that a reload changes later runs only.
- * `runStep` resolves with the result (undefined becomes null); it rejects with whatever the body threw, an Error or not.
- * It settles soon after `signal` aborts, even when the body does not listen.
- */
-export type LoadedStrand = {
-  readonly definition: StrandDefinition
-  /** Changes whenever the text of its module does, so that a resumed run can say that its strand was edited meanwhile. */
-  readonly version?: string
-  readonly runStep: (call: StepCall) => Promise<Json>
-}
-
-/** Where strands come from. `load` reads everything anew; it never rejects for a bad file, and may be called again at any time. */
-export interface StrandSource extends AsyncDisposable {
-  load(): Promise<LoadedStrands>
-}
-
-/** What a reading of everything brought. */
-export type LoadedStrands = {
-  readonly strands: readonly LoadedStrand[]
-  readonly errors: readonly LoadError[]
-  /** Files that are there and could not be read, wholly or in part, by their `modulePath`. */
-  readonly unread: ReadonlyMap<string, LoadError>
-}
-
-/** A strand whose file could not be read: as it last was. It is shown, and does not run. */
-export type BrokenStrand = { readonly definition: StrandDefinition; readonly error: LoadError }
-
-/** What starts a run, and with what. */
-export type Trigger = {
-  readonly strandId: string
-  /** Chosen by the caller, or null for a new one. The same id starts one run. */
-  readonly runId: string | null
-  readonly trigger: 'cron' | 'manual' | 'webhook'
-  readonly by: string
-  readonly input: Json
-  readonly slot: string | null
+/** What this room is opened with, besides its ground. */
+export type FlowPorts = {
+  /** The strands that other rooms bring along. */
+  readonly strands: readonly BroughtStrand<AbortSignal>[]
+  /** Reads the plugins anew, and answers the files that brought none. Never rejects for a bad file. */
+  readonly plugins: { readonly load: () => Promise<readonly LoadError[]> }
+  /** Null: no gateway is there, and mirrored jobs can't be switched. */
+  readonly setJobEnabled: SetJobEnabled | null
+  readonly auth: {
+    /** What steps send as Bearer when they call the routes of plugins. */
+    readonly stepToken: string
+    /** Who asks, in a word, for the history of runs. */
+    readonly nameOf: (principal: Principal | null) => string
+  }
 }
 
 /**
@@ -65,34 +40,4 @@ export interface WorkflowEngine {
   result(runId: string): Promise<Run | null>
   /** Stops taking work, aborts bodies, leaves their runs to be resumed. */
   stop(): Promise<void>
-}
-
-/** A mirrored job as the mirror room hands it over each cycle. Never shadows a strand from a file. */
-export type SyntheticStrand = {
-  readonly definition: StrandDefinition
-  readonly jobId: string
-  readonly scheduleWords: string
-  /** Coming slots as far as upstream tells them, ISO. */
-  readonly nextRuns: readonly string[]
-  readonly readOnly: boolean
-  readonly goneAt: string | null
-  readonly hasDelivery: boolean
-  /** Slots upstream that nothing ran in, oldest first, ISO; absent: none. */
-  readonly missed?: readonly string[]
-}
-
-/** What the mirror room may do in this one. */
-export interface SyntheticStrands {
-  /** Replaces all synthetic strands; they survive reloads. */
-  replace(strands: readonly SyntheticStrand[]): void
-  /** INSERT OR IGNORE by run_id, each run with its steps in one transaction. Resolves with the number of new runs. */
-  insertRuns(runs: readonly { readonly run: Run; readonly steps: readonly RunStep[] }[]): Promise<number>
-  /** Which of these runs are there already. */
-  knownRuns(runIds: readonly string[]): Promise<ReadonlySet<string>>
-}
-
-/** What built-in strands may ask of other rooms; each is wired in app/. Null: that room is not there. */
-export type BuiltinPorts = {
-  /** One triage run from beginning to end; rejects with its reason. */
-  readonly runTriage: ((call: StepCall) => Promise<Json>) | null
 }

@@ -50,18 +50,19 @@ function retentionOf({ database, home }: Room, days: number, nowMs: number = now
   return createRetention({
     database,
     files: createOutputFiles(home),
-    days,
+    days: () => days,
     clock: { now: () => nowMs },
+    keepsFew: (id) => id === 'busy-mirror',
     onDefinitionsGone() {},
   })
 }
 
-test('runs go after their days, but never the newest of a strand; the mirror keeps few, a busy strand not all', async () => {
+test('runs go after their days, but never the newest of a strand; one that asks for few keeps few, a busy strand not all', async () => {
   await using room = await openRoom([])
   await fill(room, 'rare', { count: 60, everyMs: 30 * dayMs })
   await fill(room, 'daily', { count: 60, everyMs: dayMs })
   await fill(room, 'busy', { count: keptAtMost + 10, everyMs: dayMs / 200 })
-  await fill(room, 'openclaw-cron-mirror', { count: 70, everyMs: 300_000 })
+  await fill(room, 'busy-mirror', { count: 70, everyMs: 300_000 })
   await retentionOf(room, 55).prune()
   const rows = await room.database.read
     .selectFrom('loom_runs')
@@ -72,7 +73,7 @@ test('runs go after their days, but never the newest of a strand; the mirror kee
     rare: keptAlways,
     daily: 56,
     busy: keptAtMost,
-    'openclaw-cron-mirror': keptAlways,
+    'busy-mirror': keptAlways,
   })
   const steps = await room.database.read.selectFrom('loom_step_runs').select('run_id').execute()
   assert.equal(steps.length, keptAlways * 2 + 56 + keptAtMost)

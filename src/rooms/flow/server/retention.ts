@@ -8,8 +8,6 @@ import type { OutputFiles } from './output/output-files.ts'
 export const keptAlways = 50
 /** No strand keeps more that is older than a day: a webhook's delivery is known again for so long. */
 export const keptAtMost = 1000
-/** Runs every five minutes and mostly finds nothing; decided with the mirror. */
-export const mirrorId = 'openclaw-cron-mirror'
 /** A clock that jumped by days finds the slots of those days taken. */
 const slotDays = 8
 /** Rows in one commit. */
@@ -23,13 +21,17 @@ export interface Retention {
 export type RetentionParts = {
   readonly database: Pick<Database, 'commits' | 'read'>
   readonly files: Pick<OutputFiles, 'remove'>
-  readonly days: number
+  /** Asked at each clearing. */
+  readonly days: () => number
+  /** Whether only the newest runs of a strand stay, whatever their age. */
+  readonly keepsFew: (strandId: string) => boolean
   readonly clock: Clock
   /** Definitions that no run uses are gone. */
   readonly onDefinitionsGone: () => void
 }
 
-export function createRetention({ database, files, days, clock, onDefinitionsGone }: RetentionParts): Retention {
+export function createRetention(parts: RetentionParts): Retention {
+  const { database, files, days, clock, keepsFew, onDefinitionsGone } = parts
   const { commits, read } = database
   const removal = { commits, files }
 
@@ -43,17 +45,17 @@ export function createRetention({ database, files, days, clock, onDefinitionsGon
       .limit(-1)
       .offset(keptAlways)
       .execute()
-    const isMirror = strandId === mirrorId
-    const most = isMirror ? 0 : keptAtMost - keptAlways
+    const isFew = keepsFew(strandId)
+    const most = isFew ? 0 : keptAtMost - keptAlways
     const dayAgo = toIso(clock.now() - dayMs)
     return rows
-      .filter(({ created_at: at }, index) => at < before || (index >= most && (isMirror || at < dayAgo)))
+      .filter(({ created_at: at }, index) => at < before || (index >= most && (isFew || at < dayAgo)))
       .map(({ run_id: id }) => id)
   }
 
   async function removeTraces(): Promise<void> {
     const ranBefore = toIso(clock.now() - slotDays * dayMs)
-    const missedBefore = toIso(clock.now() - Math.max(days, slotDays) * dayMs)
+    const missedBefore = toIso(clock.now() - Math.max(days(), slotDays) * dayMs)
     await commits.write({
       run(db) {
         db.prepare('DELETE FROM loom_slots WHERE slot < ? AND (run_id IS NOT NULL OR slot < ?)').run(
@@ -75,7 +77,7 @@ export function createRetention({ database, files, days, clock, onDefinitionsGon
         strandId === undefined
           ? await read.selectFrom('loom_runs').select('workflow_id').distinct().execute()
           : [{ workflow_id: strandId }]
-      const before = toIso(clock.now() - days * dayMs)
+      const before = toIso(clock.now() - days() * dayMs)
       const gone: string[] = []
       for (const { workflow_id: id } of strands) gone.push(...(await surplus(id, before)))
       await remove(removal, gone)

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/db/open-database.ts'
-import { startTestServer, testToken } from '#platform/server/http/testing/test-server.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
+import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { LoadError } from '../contract.ts'
-import { createFlow, type FlowRoomOptions } from './index.ts'
-import type { LoadedStrand, StrandSource } from './ports.ts'
+import { createFlow, type FlowRoomOptions } from './create-flow.ts'
+import type { LoadedStrand, StrandSource } from './loaded-strand.ts'
 
 /** What the next load answers; a test changes it between reloads. */
 export type Memory = {
@@ -18,6 +19,8 @@ export type Memory = {
 
 export type RoomOptions = Partial<Pick<FlowRoomOptions, 'setJobEnabled' | 'clock' | 'retentionDays' | 'log'>> & {
   readonly home?: string
+  /** What is asked for strands that another room would have brought. */
+  readonly brought?: FlowRoomOptions['strands']
   /** What the first load answers, in the place of the strands. */
   readonly memory?: Memory
 }
@@ -36,22 +39,19 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     source,
     setJobEnabled: options.setJobEnabled ?? null,
     hosts: ['here'],
-    capabilities: [],
-    retentionDays: options.retentionDays ?? 30,
+    capabilities: () => [],
+    retentionDays: options.retentionDays ?? (() => 30),
+    ...(options.brought === undefined ? {} : { strands: options.brought }),
     frames: { start: 0, use: () => {} },
     clock: options.clock ?? { now: () => Date.now() },
     log: options.log ?? silentLog,
     loadPlugins: async () => [],
-    webhooks: {},
+    webhooks: () => ({}),
     nameOf: (principal) => principal?.kind ?? 'nobody',
   })
-  const server = await startTestServer({
-    mount(http) {
-      flow.mount(http.api)
-      http.addSocket(flow.route)
-    },
-  })
+  const server = await startTestServer({ mount: (http) => mountRoom(http, flow) })
   await flow.start()
+  await flow.started
   return {
     flow,
     memory,
@@ -59,14 +59,7 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     database,
     url: server.url,
     async ask(method: string, path: string, body?: unknown) {
-      const response = await fetch(`${server.url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${testToken}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
+      const response = await server.send(method, path, { body })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
       return {

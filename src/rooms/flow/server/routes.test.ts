@@ -5,25 +5,36 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { testToken } from '#platform/server/http/testing/test-server.ts'
 import { liveFrameSchema, type LiveFrame } from '#platform/contract.ts'
-import { outputFrameSchema, type OutputFrame, type Run, type RunStep, type Strand } from '../contract.ts'
+import {
+  outputFrameSchema,
+  type OutputFrame,
+  type Run,
+  type RunStep,
+  type Strand,
+  type SyntheticStrand,
+} from '../contract.ts'
 import { newStep, toRunStep } from '../core/record.ts'
 import { createRunReads } from './store/run-reads.ts'
 import { createSyntheticKeeper } from './synthetic.ts'
 import { openRoom, type Room } from './room.testkit.ts'
-import type { SyntheticStrand } from './ports.ts'
 import { Gate, strandOf } from './strands.testkit.ts'
 
 const jobId = '0a1b2c3d-0000-4000-8000-000000000000'
 
 const mirrored: SyntheticStrand = {
-  definition: {
-    ...strandOf('openclaw-cron-0a1b2c3d', { EXEC: {}, DELIVER: { after: ['EXEC'] } }).definition,
-    name: '🦞 Morning news',
-    schedule: '0 7 * * *',
-    triggerType: 'cron',
-    origin: 'synthetic',
-    modulePath: `synthetic://openclaw-cron/${jobId}`,
-  },
+  id: 'openclaw-cron-0a1b2c3d',
+  name: '🦞 Morning news',
+  description: '',
+  schedule: '0 7 * * *',
+  timezone: null,
+  enabled: true,
+  modulePath: `synthetic://openclaw-cron/${jobId}`,
+  steps: [
+    { id: 'EXEC', after: [] },
+    { id: 'DELIVER', after: ['EXEC'] },
+  ],
+  missed: [],
+  mirroredBy: 'reads-the-gateway',
   jobId,
   scheduleWords: 'every day at 7',
   nextRuns: ['2999-01-01T07:00:00.000Z'],
@@ -136,11 +147,11 @@ test('a native strand is not switched from here, a mirrored one is switched at t
     },
   })
   room.flow.synthetic.replace([mirrored])
-  await shows(room, mirrored.definition.id)
+  await shows(room, mirrored.id)
   const native = await room.ask('POST', '/api/flow/strands/native/enabled', { enabled: false })
   assert.deepEqual([native.status, native.body.error], [501, 'native_strand'])
   assert.match(native.body.hint, /Set enabled in \/nowhere\.ts/)
-  const path = `/api/flow/strands/${mirrored.definition.id}`
+  const path = `/api/flow/strands/${mirrored.id}`
   const run = await room.ask('POST', `${path}/run`)
   assert.equal(run.status, 409)
   assert.deepEqual(Object.keys(run.body).toSorted(), ['error', 'hint', 'ok', 'reason'])
@@ -158,15 +169,15 @@ test('a native strand is not switched from here, a mirrored one is switched at t
 test('mirrored strands survive a reload, and never hide a strand from a file', async () => {
   await using room = await openRoom([])
   room.flow.synthetic.replace([mirrored])
-  await shows(room, mirrored.definition.id)
+  await shows(room, mirrored.id)
   await room.ask('POST', '/api/flow/reload')
   assert.equal((await room.ask('GET', '/api/flow/strands')).body.strands.length, 1)
-  const { strand } = (await room.ask('GET', `/api/flow/strands/${mirrored.definition.id}`)).body
+  const { strand } = (await room.ask('GET', `/api/flow/strands/${mirrored.id}`)).body
   assert.deepEqual(
-    [strand.upstream.job_id, strand.schedule_words, strand.next_runs],
-    [jobId, 'every day at 7', mirrored.nextRuns],
+    [strand.upstream.job_id, strand.upstream.mirrored_by, strand.schedule_words, strand.next_runs],
+    [jobId, 'reads-the-gateway', 'every day at 7', mirrored.nextRuns],
   )
-  room.memory.strands = [strandOf(mirrored.definition.id, { own: {} })]
+  room.memory.strands = [strandOf(mirrored.id, { own: {} })]
   await room.ask('POST', '/api/flow/reload')
   const shadowed = (await room.ask('GET', '/api/flow/strands')).body.strands
   assert.deepEqual(
@@ -181,17 +192,14 @@ test('a cycle of the mirror that found nothing new changes nothing, and one afte
   const keeper = createSyntheticKeeper({
     database: room.database,
     reads: createRunReads(room.database.read),
-    onReplace: ([strand]) => told.push(`${strand?.scheduleWords} ${strand?.definition.enabled}`),
+    onReplace: ([strand]) => told.push(`${strand?.scheduleWords} ${strand?.enabled}`),
     onRuns() {},
   })
   keeper.replace([mirrored])
   keeper.replace([{ ...mirrored }])
-  keeper.change(mirrored.definition.id, (strand) => strand)
+  keeper.change(mirrored.id, (strand) => strand)
   assert.deepEqual(told, ['every day at 7 true'])
-  keeper.change(mirrored.definition.id, ({ definition, ...rest }) => ({
-    ...rest,
-    definition: { ...definition, enabled: false },
-  }))
+  keeper.change(mirrored.id, (strand) => ({ ...strand, enabled: false }))
   // The gateway did not switch it after all.
   keeper.replace([mirrored])
   keeper.replace([{ ...mirrored, scheduleWords: 'every day at 8' }])
@@ -202,10 +210,10 @@ test('a cycle of the mirror that found nothing new changes nothing, and one afte
 test('mirrored runs are taken once, with their steps and what they used', async () => {
   await using room = await openRoom([])
   room.flow.synthetic.replace([mirrored])
-  await shows(room, mirrored.definition.id)
+  await shows(room, mirrored.id)
   const run: Run = {
     run_id: '6f0e1c1e-0000-4000-8000-000000000001',
-    workflow_id: mirrored.definition.id,
+    workflow_id: mirrored.id,
     status: 'success',
     trigger: 'cron',
     trigger_by: 'openclaw',
@@ -227,7 +235,7 @@ test('mirrored runs are taken once, with their steps and what they used', async 
   assert.deepEqual(body.run, run)
   assert.equal(body.steps[0].output_tail, 'Done.')
   assert.equal((await room.ask('GET', `/api/flow/runs/${run.run_id}/steps/EXEC/output`)).text, 'Done.')
-  const { strand } = (await room.ask('GET', `/api/flow/strands/${mirrored.definition.id}`)).body
+  const { strand } = (await room.ask('GET', `/api/flow/strands/${mirrored.id}`)).body
   assert.deepEqual(
     strand.ticks.map(({ status, duration_ms: ms }: { status: string; duration_ms: number }) => [status, ms]),
     [['success', 60_000]],

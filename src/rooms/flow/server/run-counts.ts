@@ -1,5 +1,5 @@
 // How many runs ended how, for /metrics.
-import type { Counter, Metrics } from '#platform/server/metrics/metrics.ts'
+import type { MetricCounter, Metrics } from '#platform/server/metrics/metrics.ts'
 import { caveatKinds, type Run } from '../contract.ts'
 import { outcomeOf } from '../core/caveat.ts'
 
@@ -13,7 +13,7 @@ export interface RunCounts {
 const outcomes = ['success', ...caveatKinds, 'failed', 'cancelled'] as const
 
 export function createRunCounts(): RunCounts {
-  const counters = new Map<string, Counter>()
+  const counters = new Map<string, MetricCounter>()
   return {
     note: (run) => counters.get(outcomeOf(run))?.add(),
     register(metrics) {

@@ -6,29 +6,27 @@ import type { Run, Tick } from '../contract.ts'
 import { openRoom, type Room } from './room.testkit.ts'
 import { Gate, strandOf } from './strands.testkit.ts'
 
-const mirror = (run: () => Promise<null>, enabled = true) =>
-  strandOf('openclaw-cron-mirror', { JOBS: { run } }, { enabled, schedule: '0 0 1 1 *', triggerType: 'cron' })
+const brought = [{ id: 'fresh', warmsUp: true }]
+const fresh = (run: () => Promise<null>, enabled = true) =>
+  strandOf('fresh', { JOBS: { run } }, { enabled, schedule: '0 0 1 1 *', triggerType: 'cron' })
 
 async function runsOf(room: Room, strand: string): Promise<Run[]> {
   return (await room.ask('GET', `/api/flow/runs?strand=${strand}`)).body.runs
 }
 
-test('the mirror runs once right after the start, and its failure stops nothing', async () => {
-  await using room = await openRoom([
-    mirror(() => Promise.reject(new Error('no gateway'))),
-    strandOf('other', { a: {} }),
-  ])
+test('a strand that warms up runs once right after the start, and its failure stops nothing', async () => {
+  const failing = fresh(() => Promise.reject(new Error('no gateway')))
+  await using room = await openRoom([failing, strandOf('other', { a: {} })], { brought })
   let runs: Run[] = []
-  while (runs[0]?.finished_at === undefined || runs[0].finished_at === null)
-    runs = await runsOf(room, 'openclaw-cron-mirror')
+  while (runs[0]?.finished_at === undefined || runs[0].finished_at === null) runs = await runsOf(room, 'fresh')
   const told = runs.map(({ status, trigger, trigger_by: by }) => [status, trigger, by])
   assert.deepEqual(told, [['failed', 'cron', 'boot-warmup']])
   assert.equal((await room.ask('POST', '/api/flow/strands/other/run')).status, 202)
 })
 
-test('a mirror that is off does not warm up', async () => {
-  await using room = await openRoom([mirror(async () => null, false)])
-  assert.deepEqual(await runsOf(room, 'openclaw-cron-mirror'), [])
+test('one that is off does not warm up', async () => {
+  await using room = await openRoom([fresh(async () => null, false)], { brought })
+  assert.deepEqual(await runsOf(room, 'fresh'), [])
 })
 
 test('a run under way when the room closed goes on when it opens again, and viewers see it among the open ones', async () => {
@@ -100,14 +98,15 @@ test('a strand whose file has a fault stays as it last was, does not run, and co
   await first.ask('POST', '/api/flow/reload')
   const shown = async (room: Room) => (await room.ask('GET', '/api/flow/strands/report')).body.strand
   const { broken, ticks } = await shown(first)
-  assert.deepEqual([broken, ticks.length], [fault, 1])
+  const since = broken?.since ?? assert.fail()
+  assert.deepEqual([broken, ticks.length], [{ ...fault, since }, 1])
   const refused = await first.ask('POST', '/api/flow/strands/report/run')
   assert.deepEqual([refused.status, refused.body.error], [503, 'broken_strand'])
   assert.match(refused.body.reason, /workflows\/report\.ts:3 Unexpected token/)
   await first.close()
 
   await using room = await openRoom([], { home: first.home, memory: typo })
-  assert.deepEqual((await shown(room)).broken, fault)
+  assert.deepEqual((await shown(room)).broken, { ...fault, since })
   Object.assign(room.memory, { strands: [good], errors: [], unread: new Map() })
   await room.ask('POST', '/api/flow/reload')
   assert.equal((await shown(room)).broken, null)

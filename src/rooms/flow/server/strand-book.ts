@@ -2,12 +2,21 @@
 import cronstrue from 'cronstrue'
 import { fromIso, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import { nextRunCount, type LoadError, type Run, type Strand, type Tick } from '../contract.ts'
+import {
+  nextRunCount,
+  type BrokenFile,
+  type LoadError,
+  type Run,
+  type Strand,
+  type SyntheticStrand,
+  type Tick,
+} from '../contract.ts'
 import type { StrandDefinition } from '../core/definition.ts'
+import { syntheticDefinition } from '../core/synthetic-definition.ts'
 import { missedTick, toStrand, toTick, withMissed } from '../core/strand-view.ts'
 import { withTick } from '../core/tick-line.ts'
 import type { SlotsFor } from './cron.ts'
-import type { BrokenStrand, LoadedStrand, SyntheticStrand } from './ports.ts'
+import type { BrokenStrand, LoadedStrand } from './loaded-strand.ts'
 import type { History } from './store/history.ts'
 
 export interface StrandBook {
@@ -21,7 +30,7 @@ export interface StrandBook {
   ids(): string[]
   errors(): readonly LoadError[]
   /** What is wrong with the file of a strand that is shown as it last was; null for all others. */
-  broken(id: string): LoadError | null
+  broken(id: string): BrokenFile | null
   /** Replaces those from files. Resolves once their ticks are known. */
   setLoaded(strands: readonly LoadedStrand[], faults: Faults): Promise<void>
   /** Replaces the mirrored ones; one that a file has the id of is not shown. */
@@ -41,9 +50,9 @@ export type StrandBookParts = {
 
 export function createStrandBook({ history, slotsFor, clock }: StrandBookParts): StrandBook {
   let loaded: ReadonlyMap<string, StrandDefinition> = new Map()
-  let synthetic: ReadonlyMap<string, SyntheticStrand> = new Map()
+  let synthetic: ReadonlyMap<string, Mirrored> = new Map()
   let errors: readonly LoadError[] = []
-  let broken: ReadonlyMap<string, LoadError> = new Map()
+  let broken: ReadonlyMap<string, BrokenFile> = new Map()
   const ticks = createTickLines(history)
 
   const ids = (): string[] => [...loaded.keys(), ...[...synthetic.keys()].filter((id) => !loaded.has(id))]
@@ -70,7 +79,7 @@ export function createStrandBook({ history, slotsFor, clock }: StrandBookParts):
     get: view,
     definition,
     definitions: () => ids().flatMap((id) => definition(id) ?? []),
-    synthetic: (id) => (loaded.has(id) ? null : (synthetic.get(id) ?? null)),
+    synthetic: (id) => (loaded.has(id) ? null : (synthetic.get(id)?.strand ?? null)),
     ids,
     errors: () => errors,
     broken: (id) => broken.get(id) ?? null,
@@ -81,7 +90,7 @@ export function createStrandBook({ history, slotsFor, clock }: StrandBookParts):
       await ticks.load(loaded.keys())
     },
     async setSynthetic(strands) {
-      synthetic = new Map(strands.map((strand) => [strand.definition.id, strand]))
+      synthetic = new Map(strands.map((strand) => [strand.id, { strand, definition: syntheticDefinition(strand) }]))
       await ticks.load(synthetic.keys())
     },
     noteRun: ticks.noteRun,
@@ -117,7 +126,7 @@ function createTickLines(history: History) {
 
 type NativeParts = {
   readonly ticks: readonly Tick[]
-  readonly broken: LoadError | null
+  readonly broken: BrokenFile | null
   readonly slotsFor: SlotsFor
   readonly nowMs: number
 }
@@ -135,14 +144,22 @@ function viewNative(definition: StrandDefinition, { ticks, broken, slotsFor, now
   })
 }
 
-function viewSynthetic(strand: SyntheticStrand, ticks: readonly Tick[], nowMs: number): Strand {
-  const { definition, scheduleWords, nextRuns, jobId, readOnly, goneAt, hasDelivery, missed = [] } = strand
+type Mirrored = { readonly strand: SyntheticStrand; readonly definition: StrandDefinition }
+
+function viewSynthetic({ strand, definition }: Mirrored, ticks: readonly Tick[], nowMs: number): Strand {
+  const { scheduleWords, nextRuns, jobId, mirroredBy, readOnly, goneAt, hasDelivery, missed } = strand
   return toStrand(definition, {
     scheduleWords,
     nextRuns: definition.enabled ? nextRuns.filter((at) => fromIso(at) > nowMs).slice(0, nextRunCount) : [],
     ticks: withMissed(ticks, missed),
     broken: null,
-    upstream: { job_id: jobId, read_only: readOnly, gone_at: goneAt, has_delivery: hasDelivery },
+    upstream: {
+      job_id: jobId,
+      read_only: readOnly,
+      gone_at: goneAt,
+      has_delivery: hasDelivery,
+      mirrored_by: mirroredBy,
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 // Strands written in a few words, for the tests of engines.
 import type { Json } from '#base/json.ts'
 import type { StepDefinition, StrandDefinition } from '../core/definition.ts'
-import type { LoadedStrand, StepCall } from './ports.ts'
+import type { LoadedStrand, StepCall } from './loaded-strand.ts'
 
 export type Body = (call: StepCall) => Json | Promise<Json>
 

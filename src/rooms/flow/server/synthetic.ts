@@ -1,8 +1,7 @@
 // Mirrored jobs as strands, which the mirror's room keeps over restarts, and the runs that it found.
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Run, RunStep } from '../contract.ts'
+import type { Run, RunStep, SyntheticRun, SyntheticStrand, SyntheticStrands } from '../contract.ts'
 import type { StepRecord } from '../core/record.ts'
-import type { SyntheticStrand, SyntheticStrands } from './ports.ts'
 import { insertRunSql, insertStepSql } from './store/journal.ts'
 import { newStepCells, runCells } from './store/rows.ts'
 import type { RunReads } from './store/run-reads.ts'
@@ -43,7 +42,7 @@ export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: Sy
   return {
     replace,
     change(id, change) {
-      replace(present.map((strand) => (strand.definition.id === id ? change(strand) : strand)))
+      replace(present.map((strand) => (strand.id === id ? change(strand) : strand)))
     },
     knownRuns: (runIds) => reads.known(runIds),
     async insertRuns(runs) {
@@ -59,9 +58,7 @@ export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: Sy
   }
 }
 
-type Found = { readonly run: Run; readonly steps: readonly RunStep[] }
-
-async function insert(commits: Database['commits'], runs: readonly Found[]): Promise<Run[]> {
+async function insert(commits: Database['commits'], runs: readonly SyntheticRun[]): Promise<Run[]> {
   let fresh: Run[] = []
   await commits.write({
     run(db) {

@@ -17,10 +17,11 @@ export interface Watch {
 export type RoomWatchParts = {
   readonly book: StrandBook
   readonly live: () => FlowSocket
+  readonly onRun: (run: Run) => void
   readonly onOver: (run: Run) => void
 }
 
-export function createWatch({ book, live, onOver }: RoomWatchParts): Watch {
+export function createWatch({ book, live, onRun, onOver }: RoomWatchParts): Watch {
   const open = new Map<string, Run>()
 
   function noteRun(run: Run): void {
@@ -28,6 +29,7 @@ export function createWatch({ book, live, onOver }: RoomWatchParts): Watch {
     if (isOpen) open.set(run.run_id, run)
     else open.delete(run.run_id)
     book.noteRun(run)
+    onRun(run)
     live().runChanged(run)
     live().strandChanged(run.workflow_id)
     if (!isOpen) onOver(run)

@@ -10,7 +10,7 @@ import { dayMs } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { startTestServer, type TestServer } from '#platform/server/http/testing/test-server.ts'
-import type { Trigger } from './ports.ts'
+import type { Trigger } from './engine/trigger.ts'
 import { createDeliveries } from './store/deliveries.ts'
 import { mountWebhooks } from './webhook.ts'
 
@@ -35,7 +35,7 @@ before(async () => {
     config: { publicUrl: 'https://orrery.example' },
     mount: ({ api }) =>
       mountWebhooks(api, {
-        secrets: { pay: { secret }, off: { secret }, manual: { secret }, gone: { secret } },
+        secrets: () => ({ pay: { secret }, off: { secret }, manual: { secret }, gone: { secret } }),
         started: starts.promise,
         patienceMs: 50,
         deliveries: createDeliveries(database, { now: () => nowMs }),

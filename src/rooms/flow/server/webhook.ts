@@ -14,13 +14,15 @@ import { sendRefusal, sendResult } from '#platform/server/http/refuse.ts'
 import { isTooDeep } from '#platform/server/http/json-depth.ts'
 import { brokenJson, deepJson, encodedBody, notJson } from '#platform/server/http/refusals.ts'
 import { deliverToStrand } from '../api.ts'
-import { runStartedSchema } from '../contract.ts'
+import { runStartedSchema } from '../contract/requests.ts'
 import type { StrandDefinition } from '../core/definition.ts'
-import type { Trigger, WorkflowEngine } from './ports.ts'
+import type { WorkflowEngine } from './ports.ts'
+import type { Trigger } from './engine/trigger.ts'
 import type { Deliveries, Delivered } from './store/deliveries.ts'
 
 export type WebhookOptions = {
-  readonly secrets: Config['webhooks']
+  /** Asked at each delivery. */
+  readonly secrets: () => Config['webhooks']
   /** Resolves once strands are loaded and may be run. */
   readonly started: Promise<void>
   /** How long a delivery waits for that; the default is for people's strands, tests are less patient. */
@@ -130,7 +132,8 @@ async function isStarted({ started, patienceMs: mostMs = patienceMs }: WebhookOp
 }
 
 function secretOf({ secrets }: Pick<WebhookOptions, 'secrets'>, id: string): string | null {
-  return Object.hasOwn(secrets, id) ? (secrets[id]?.secret ?? null) : null
+  const now = secrets()
+  return Object.hasOwn(now, id) ? (now[id]?.secret ?? null) : null
 }
 
 function isSigned(bytes: Buffer, header: string | string[] | undefined, secret: string): boolean {

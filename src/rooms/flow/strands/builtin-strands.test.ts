@@ -8,7 +8,7 @@ import { silentLog } from '#platform/server/log/log.ts'
 import { createStrandSource } from '../server/authoring/create-strand-source.ts'
 import { stepCall } from '../server/authoring/authoring.testkit.ts'
 import type { BroughtStrand } from '../contract.ts'
-import type { LoadedStrand } from '../server/ports.ts'
+import type { LoadedStrand } from '../server/loaded-strand.ts'
 import { builtinStrands } from './builtin-strands.ts'
 import { needs } from './strands.testkit.ts'
 
@@ -28,7 +28,6 @@ const live = { enabled: true, seed: false } as const
 const rows: Readonly<Record<string, Row>> = {
   'docs-drift-check': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
   'instance-gc': { schedule: '0 */6 * * *', triggerType: 'cron', ...live },
-  'priority-triage': { schedule: null, triggerType: 'manual', ...live },
   'research-pipeline': {
     schedule: '0 */2 * * *',
     triggerType: 'cron',
@@ -80,6 +79,7 @@ async function loadAll(brought: readonly BroughtStrand<AbortSignal>[] = []): Pro
   await using source = createStrandSource({
     home,
     builtins: builtinStrands(needs({ home }), brought),
+    hostName: 'a-host',
     stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: '' },
     env: {},
     log: silentLog,
@@ -143,6 +143,8 @@ test('a strand that another room brings along is a built-in one, and its bodies 
     name: 'Tide watch',
     description: 'Looks at the tide.',
     schedule: '0 * * * *',
+    warmsUp: true,
+    keeps: 'few',
     steps: [
       { id: 'look', timeout: '1m', run: async ({ runId }) => ({ runId }) },
       { id: 'tell', after: ['look'], timeout: '90s', run: async ({ results }) => results.look ?? null },

@@ -11,23 +11,21 @@ import kanbanSync from './kanban-sync.ts'
 import type { StrandNeeds } from './lib/needs.ts'
 import newsletterDigest from './newsletter-digest.ts'
 import poposDeploy from './popos-deploy.ts'
-import priorityTriage from './priority-triage.ts'
 import researchPipeline from './research-pipeline.ts'
 import returnproAudit from './returnpro-audit.ts'
 import scrapeMonitor from './scrape-monitor.ts'
 import snowflakeIngest from './snowflake-ingest.ts'
 import socialPublisher from './social-publisher.ts'
 
-/** `brought` are registered as they are; their ids are the product's, so that nobody else has them. */
+/** Whatever is brought is registered as if a file had it; the ids are the product's, so that nobody else has them. */
 export function builtinStrands(
   needs: StrandNeeds,
   brought: readonly BroughtStrand<AbortSignal>[] = [],
 ): readonly Strand[] {
   return [
-    ...brought,
+    ...brought.map(authored),
     docsDriftCheck(needs),
     instanceGc(needs),
-    priorityTriage(needs),
     researchPipeline,
     crossNodeSmoke,
     poposDeploy(needs),
@@ -41,4 +39,9 @@ export function builtinStrands(
     snowflakeIngest,
     socialPublisher,
   ]
+}
+
+/** A definition refuses fields that it does not know; whatever else is asked for a strand is for the room alone. */
+function authored({ id, name, description, schedule, steps }: BroughtStrand<AbortSignal>): Strand {
+  return { id, name, description, schedule, steps }
 }

@@ -13,7 +13,7 @@ export default ({ store, clock }: StrandNeeds) =>
   defineStrand({
     id: 'instance-gc',
     name: 'Instance GC',
-    description: 'Deletes presence rows whose last_heartbeat is older than 24 hours.',
+    description: 'Forgets instances that were silent for more than 24 hours.',
     schedule: '0 */6 * * *',
     input: {
       type: 'object',

@@ -220,12 +220,6 @@ test('what a step of ours throws is told in words, without a frame of ours', asy
   assert.equal(thrown.stack, 'not yet wired')
 })
 
-test('triage says what it misses, and passes the call on once it is there', async () => {
-  await assert.rejects(runBuiltin('priority-triage/triage', { needs: needs({}) }), /this service has no triage to run/)
-  const ports = { runTriage: (call: { stepId: string }) => Promise.resolve(call.stepId) }
-  assert.equal((await runBuiltin('priority-triage/triage', { needs: needs({ ports }) })).result, 'triage')
-})
-
 test('the smoke test tells which machine each step reached', async () => {
   const { result } = await runBuiltin('cross-node-smoke/pi-wrapup', {
     needs: needs({}),

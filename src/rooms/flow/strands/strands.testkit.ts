@@ -2,13 +2,12 @@
 import type { Json } from '#base/json.ts'
 import { bodiesOf } from '../server/authoring/builtin-body.ts'
 import { stepCall } from '../server/authoring/authoring.testkit.ts'
-import type { StepCall } from '../server/ports.ts'
+import type { StepCall } from '../server/loaded-strand.ts'
 import { builtinStrands } from './builtin-strands.ts'
 import type { StrandNeeds } from './lib/needs.ts'
 
 export function needs(more: Partial<StrandNeeds>): StrandNeeds {
   return {
-    ports: { runTriage: null },
     home: '/nowhere',
     userHome: '/nowhere',
     store: { url: null, key: null },
@@ -31,9 +30,11 @@ export async function runBuiltin(name: string, { needs, call, api }: StrandRun):
   const [id = '', stepId = ''] = name.split('/')
   const strand = builtinStrands(needs).find((one) => one.id === id)
   if (strand === undefined) throw new Error(`there is no strand ${id}`)
-  const body = bodiesOf(strand, { api: () => api ?? { baseUrl: 'http://127.0.0.1:9', token: '' }, onBug() {} }).get(
-    stepId,
-  )
+  const body = bodiesOf(strand, {
+    host: 'a-host',
+    api: () => api ?? { baseUrl: 'http://127.0.0.1:9', token: '' },
+    onBug() {},
+  }).get(stepId)
   if (body === undefined) throw new Error(`${id} has no step ${stepId}`)
   const lines: string[] = []
   const result = await body(stepCall({ strandId: id, stepId, output: (line) => lines.push(line), ...call }))

@@ -1,11 +1,11 @@
 // A moment that is to come, counted down by the page's one clock.
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { formatExact } from '#platform/web/time/relative-time.tsx'
-import { onTick, tickerNow } from '#platform/web/time/ticker.ts'
+import { onShownTick, shownNow } from '#platform/web/time/ticker.ts'
 import { sayComing } from './strand-words.ts'
 
 export function Coming({ at }: { readonly at: string }): ReactNode {
-  const text = useSyncExternalStore(onTick, () => sayComing(at, tickerNow()))
+  const text = useSyncExternalStore(onShownTick, () => sayComing(at, shownNow()))
   return (
     <time dateTime={at} title={formatExact(at)}>
       {text}
@@ -15,7 +15,7 @@ export function Coming({ at }: { readonly at: string }): ReactNode {
 
 /** The page's present, once a second while `isRunning`; renders no more after that. */
 export function useNow(isRunning: boolean): number {
-  return useSyncExternalStore(isRunning ? onTick : never, isRunning ? tickerNow : zero)
+  return useSyncExternalStore(isRunning ? onShownTick : never, isRunning ? shownNow : zero)
 }
 
 const never = (): (() => void) => () => {}

@@ -1,11 +1,13 @@
 // What can't be done from here, and the command that does it: running a mirrored job, switching a strand of a file.
-import type { ReactNode } from 'react'
+import { RefreshCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { shellWord } from '#base/shell-word.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { Strand } from '../contract.ts'
-import { explained, type Explained } from './actions.ts'
+import { explained, reloadStrands, type Explained } from './actions.ts'
 import { useStrand } from './strand-store.ts'
 import './explain-dialog.css'
 
@@ -41,8 +43,11 @@ function runUpstream({ upstream }: Strand): string | null {
   return upstream === null ? null : `openclaw cron run ${shellWord(upstream.job_id)}`
 }
 
+/** What a person does in the file, and then here: the folders are read anew by a button, and the outcome is said. */
 function NativeWays({ strand }: { readonly strand: Strand }): ReactNode {
-  const field = `enabled: ${String(!strand.enabled)}`
+  const [wanted] = useState(!strand.enabled)
+  const isDone = strand.enabled === wanted
+  const field = `enabled: ${String(wanted)}`
   return (
     <>
       {strand.origin === 'builtin' ? (
@@ -60,9 +65,17 @@ function NativeWays({ strand }: { readonly strand: Strand }): ReactNode {
         <p className="label">There set</p>
         <CommandLine text={field} name="setting" />
       </div>
-      <div>
-        <p className="label">And reload the folders, here or by</p>
-        <CommandLine text="orrery strand reload" name="command" />
+      <p role="status" className={isDone ? undefined : 'meta'}>
+        {isDone
+          ? `It is ${wanted ? 'on' : 'off'} now.`
+          : `It is ${wanted ? 'off' : 'on'}. Save the file, then read the folders anew.`}
+      </p>
+      <div className="row">
+        {isDone ? (
+          <Button look="primary" label="Done" onClick={() => explained.set(null)} />
+        ) : (
+          <Button look="primary" icon={RefreshCw} label="Read the folders anew" onClick={() => void reloadStrands()} />
+        )}
       </div>
     </>
   )

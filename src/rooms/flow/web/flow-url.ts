@@ -1,7 +1,7 @@
 // Where things of this page stand in the address: a strand, a run, a step, the filters, the calendar.
 import { useMemo } from 'react'
 import { useSearch } from 'wouter'
-import { navigate, usePathname } from 'wouter/use-browser-location'
+import { usePathname } from 'wouter/use-browser-location'
 
 /** What the address shows beside the list. */
 export type Shown =
@@ -34,21 +34,6 @@ function decoded(part: string): string {
     // Typed by hand: a percent sign that begins nothing stays one.
     return part
   }
-}
-
-/** One parameter of the address; empty when it is not there. */
-export function useParameter(name: string): string {
-  return new URLSearchParams(useSearch()).get(name) ?? ''
-}
-
-/** Typing and switching are no steps that Back should undo; an empty value takes the parameter away. */
-export function setParameters(values: Readonly<Record<string, string>>): void {
-  const search = new URLSearchParams(location.search)
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') search.delete(name)
-    else search.set(name, value)
-  }
-  navigate(withSearch(location.pathname, search), { replace: true, state: history.state as unknown })
 }
 
 export function hrefOfStrand(id: string): string {

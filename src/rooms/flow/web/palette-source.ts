@@ -1,11 +1,10 @@
 // Strands in the palette: found by name, opened or run. They are read when the palette opens, since no feed may be there.
-import { CalendarDays, Play, RefreshCw } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { accessToken } from '#platform/web/auth/token.ts'
-import type { Command, PaletteItem, PaletteSource } from '#platform/web/commands/registry.ts'
+import type { PaletteItem, PaletteSource } from '#platform/web/commands/palette-sources.ts'
 import { rankMatch, wordsOf } from '#platform/web/commands/text-match.ts'
 import type { Strand } from '../contract.ts'
-import { reloadStrands } from './actions.ts'
 import { readStrands } from './flow-feed.ts'
 import { hrefOfStrand } from './flow-url.ts'
 import { strands } from './strand-store.ts'
@@ -13,23 +12,6 @@ import { lastStatus, plainName } from './strand-words.ts'
 
 /** More would push the commands out of sight. */
 const mostFound = 6
-
-export const strandCommands: readonly Command[] = [
-  {
-    id: 'strands.calendar',
-    title: 'Show what runs when',
-    group: 'Strands',
-    icon: CalendarDays,
-    run: () => navigate('/strands?view=calendar'),
-  },
-  {
-    id: 'strands.reload',
-    title: 'Reload strand folders',
-    group: 'Strands',
-    icon: RefreshCw,
-    run: () => void reloadStrands(),
-  },
-]
 
 export const strandSources: readonly PaletteSource[] = [
   { group: 'Strands', search: findStrands, onOpen: readAnew },

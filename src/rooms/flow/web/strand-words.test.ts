@@ -32,7 +32,7 @@ test('only a mirrored job loses the mark before its name', () => {
 
 test('a strand with a broken file says why it is not run, with the place in the file', () => {
   assert.equal(whyNotRun({ broken: null }), null)
-  const fault = { file: 'workflows/a.ts', line: 3, reason: 'Unexpected token' }
+  const fault = { file: 'workflows/a.ts', line: 3, reason: 'Unexpected token', since: '2026-01-01T00:00:00.000Z' }
   assert.equal(whyNotRun({ broken: fault }), 'its file has a fault: workflows/a.ts:3 Unexpected token')
   const nowhere = { ...fault, line: null }
   assert.equal(whyNotRun({ broken: nowhere }), 'its file has a fault: workflows/a.ts Unexpected token')

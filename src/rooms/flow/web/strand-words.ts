@@ -1,4 +1,5 @@
 // How strands and runs are written on the page.
+import { describeBrowser } from '#base/describe-browser.ts'
 import { formatDuration } from '#base/duration.ts'
 import { dayMs, fromIso, minuteMs, secondMs } from '#base/time.ts'
 import { formatShort } from '#platform/web/time/format.ts'
@@ -106,7 +107,9 @@ export function shortRunId(runId: string): string {
 }
 
 /** `by schedule`, `by hand, ada's laptop`. */
-export function sayTriggeredBy({ trigger, trigger_by: by, retry_of: retryOf }: Run): string {
+export function sayTriggeredBy({ trigger, trigger_by: starter, retry_of: retryOf }: Run): string {
+  // Older runs were kept with the whole line that a browser calls itself.
+  const by = describeBrowser(starter)
   if (retryOf !== null) return `going on from ${shortRunId(retryOf)}, by ${by}`
   if (by === 'boot' && trigger === 'manual') return 'at the start of the service'
   if (trigger === 'cron') return by === 'schedule' ? 'by schedule' : `by schedule, ${by}`

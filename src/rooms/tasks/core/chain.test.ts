@@ -40,6 +40,24 @@ test('two sessions on one task make one arrow, and a task that waits for itself 
   })
 })
 
+test('of a chain that is longer than a picture can show, the nearest thirty stand in it', () => {
+  const sessions = Array.from({ length: 40 }, (_, index) => session(`s${index}`, `T${index + 1}`, `T${index}`))
+  const { nodes, edges } = chainOf('T0', sessions)
+  assert.deepEqual(
+    nodes.map(({ id }) => id),
+    Array.from({ length: 30 }, (_, index) => `T${index}`),
+  )
+  assert.equal(edges.length, 29)
+})
+
+test('a session without a task is drawn as itself, whatever stands in its id', () => {
+  const { nodes } = chainOf('A', [session('task:1', null, 'A')])
+  assert.deepEqual(nodes, [
+    { kind: 'task', id: 'A', layer: 0 },
+    { kind: 'session', id: 'task:1', layer: 1 },
+  ])
+})
+
 test('rings end, edges name nodes, and without rings every edge leads down', () => {
   const tasks = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F')
   const sessions = fc.array(

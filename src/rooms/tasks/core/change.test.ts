@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { historyTextLimit } from '../contract.ts'
-import { editTask, type TaskEdit } from './change.ts'
+import { editTask, unexpected, type TaskEdit } from './change.ts'
 import { newTaskRecord, type Actor } from './record.ts'
 import { textHash } from './text-hash.ts'
 
@@ -57,4 +57,29 @@ test('what the source said last is kept without a word', () => {
   const edited = editTask(open, { source_seen: '{}' }, { at, who: person })
   assert.deepEqual(edited, { record: { ...open, source_seen: '{}' }, description: null, changes: [] })
   assert.equal(editTask(edited.record, { source_seen: '{}' }, { at, who: person }).record, edited.record)
+})
+
+const expectations: readonly (readonly [Parameters<typeof unexpected>[1], readonly string[]])[] = [
+  [{}, []],
+  [{ title: 'Old', status: 'backlog', parent: null, description: 'text' }, []],
+  [{ status: 'ready' }, ['status is “backlog” by now']],
+  [{ title: 'Older', parent: 'E' }, ['title is “Old” by now', 'parent is empty by now']],
+  [{ description: 'other text' }, ['description is another text by now']],
+  [{ description: null }, ['description is another text by now']],
+]
+for (const [expected, told] of expectations) {
+  test(`a caller that expects ${JSON.stringify(expected)} is told of ${told.length} differences`, () => {
+    const said = unexpected(open, expected).map(({ field, reason }) => `${field} ${reason}`)
+    assert.deepEqual(said, told)
+  })
+}
+
+test('who blocks a task is kept until it is blocked no more; an import leaves it to nobody', () => {
+  const whoOf = ({ blocker, blocker_name: name }: typeof open) => [blocker, name]
+  const blocked = editTask(open, { status: 'blocked' }, { at, who: agent }).record
+  assert.deepEqual(whoOf(blocked), ['agent', 'a-1'])
+  assert.deepEqual(whoOf(editTask(blocked, { title: 'New' }, { at, who: person }).record), ['agent', 'a-1'])
+  assert.deepEqual(whoOf(editTask(blocked, { status: 'ready' }, { at, who: person }).record), [null, null])
+  const imported = editTask(open, { status: 'blocked' }, { at, who: { actor: 'import', by: 'github' } }).record
+  assert.deepEqual(whoOf(imported), [null, null])
 })

@@ -1,6 +1,7 @@
 // What a change makes of a task, and what its history says of it.
 import { cutText } from '#base/cut-text.ts'
-import { historyTextLimit, type FieldChange } from '../contract.ts'
+import type { FieldError } from '#platform/contract.ts'
+import { historyTextLimit, type ExpectedTask, type FieldChange } from '../contract.ts'
 import type { Actor, TaskRecord } from './record.ts'
 import { textHash } from './text-hash.ts'
 
@@ -41,10 +42,29 @@ export function editTask(
   const next = { ...record, ...plain, description_hash: hash, updated_at: at }
   const since = next.status === record.status ? record.status_since : at
   return {
-    record: { ...next, status_since: since, ...closing(record, next, { at, who }) },
+    record: { ...next, status_since: since, ...closing(record, next, { at, who }), ...blockedBy(record, next, who) },
     description: isNewText ? description : null,
     changes,
   }
+}
+
+/** The fields that are not as the caller last saw them, each with how it stands. */
+export function unexpected(record: TaskRecord, expected: ExpectedTask): FieldError[] {
+  const { description, ...plain } = expected
+  const found = expectable.flatMap((field) => {
+    const wanted = plain[field]
+    return wanted === undefined || wanted === record[field]
+      ? []
+      : [{ field, reason: `is ${said(record[field])} by now` }]
+  })
+  if (description === undefined || textHash(description ?? '') === record.description_hash) return found
+  return [...found, { field: 'description', reason: 'is another text by now' }]
+}
+
+const expectable = ['title', 'type', 'priority', 'status', 'parent', 'project', 'source_repo'] as const
+
+function said(value: string | null): string {
+  return value === null ? 'empty' : `“${cutText(value, 60)}”`
 }
 
 function changeOf(field: string, from: string | null, to: string | null | undefined): FieldChange[] {
@@ -59,6 +79,13 @@ function closing(
   if (after.status !== 'done') return { done_at: null, closed_by: null }
   if (before.status === 'done') return { done_at: before.done_at, closed_by: before.closed_by }
   return { done_at: at, closed_by: who.actor }
+}
+
+/** One that an import blocked came so: nobody here has to look. */
+function blockedBy(before: TaskRecord, after: TaskRecord, who: Actor): Pick<TaskRecord, 'blocker' | 'blocker_name'> {
+  if (after.status !== 'blocked') return { blocker: null, blocker_name: null }
+  if (before.status === 'blocked') return { blocker: before.blocker, blocker_name: before.blocker_name }
+  return who.actor === 'import' ? { blocker: null, blocker_name: null } : { blocker: who.actor, blocker_name: who.by }
 }
 
 function cut(text: string): string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ColumnId } from '#rooms/board/contract.ts'
 import { taskStatuses, type TaskCard, type TaskPriority, type TaskStatus, type TaskType } from '../contract.ts'
+import { sampleCard } from './sample-task.testkit.ts'
 import {
   ancestorsOf,
   columnOf,
@@ -34,9 +35,18 @@ test('each status stands in its column and is counted there, and done in none', 
   assert.deepEqual(statusAskedBy, { queued: 'ready', active: 'in_progress', review: 'review' })
 })
 
+const blocker = { actor: 'user', by: null } as const
 type Row = [TaskStatus, TaskPriority, number]
 const facts = ([status, priority, minute]: Row, type: TaskType = 'task') =>
-  factsOf({ id: 'T', type, status, priority, created_at: at(minute), status_since: at(59) })
+  factsOf({
+    id: 'T',
+    type,
+    status,
+    priority,
+    created_at: at(minute),
+    status_since: at(59),
+    blocker,
+  })
 
 test('tasks stand by status, then by priority, then the oldest', () => {
   const rows: Row[] = [
@@ -58,11 +68,12 @@ test('among sessions, a blocked task stands below the failed and one in review a
   assert.ok(blocked > 1 && blocked < review && review < 4)
 })
 
-test('a blocked task needs a person since it was blocked; no other does', () => {
+test('a task that somebody blocked here needs a person since then; one that came blocked does not, nor any other', () => {
   for (const status of taskStatuses) {
     const expected = status === 'blocked' ? Date.parse(at(59)) : null
     assert.equal(facts([status, 'P3', 0]).needsSinceMs, expected, status)
   }
+  assert.equal(factsOf(sampleCard('T', { status: 'blocked', blocker: null })).needsSinceMs, null)
 })
 
 test('an epic heads its lane by priority and age, and is a card while it is blocked', () => {
@@ -141,4 +152,9 @@ test('what hangs below a task follows it to another lane or name, and not when a
   }
   assert.deepEqual(touched({ ...epic, title: 'Other', children: ['free'] }), ['D', 'E', 'S', 'T', 'free'])
   assert.deepEqual(touched(epic, null), ['D', 'E', 'S', 'T'])
+})
+
+test('a parent that leads back to itself ends the way up after four levels', () => {
+  const ring = { id: 'T', type: 'task', parent: 'T' } as const
+  assert.equal(ancestorsOf(ring, () => ring).length, 4)
 })

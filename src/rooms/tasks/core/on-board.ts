@@ -41,19 +41,20 @@ export function columnOf(status: TaskStatus): ColumnId | null {
   return rules[status].column
 }
 
-type Placed = Pick<TaskCard, 'id' | 'type' | 'status' | 'priority' | 'created_at' | 'status_since'>
+type Placed = Pick<TaskCard, 'id' | 'type' | 'status' | 'priority' | 'created_at' | 'status_since' | 'blocker'>
 
 /** Tasks stand by priority, then the oldest first; epics, which head lanes, alike. */
-export function factsOf({ id, type, status, priority, ...times }: Placed): CardFacts {
+export function factsOf(task: Placed): CardFacts {
+  const { id, type, status, priority, blocker } = task
   const { column, rank } = rules[status]
-  const createdMs = fromIso(times.created_at)
+  const createdMs = fromIso(task.created_at)
   const isBlocked = status === 'blocked'
   return {
     state: status,
     column,
     order: { rank: rank + priorityRanks[priority] * priorityStep, key: createdMs },
-    // Since it was blocked: a new title or priority makes the wait no shorter.
-    needsSinceMs: isBlocked ? fromIso(times.status_since) : null,
+    // Since it was blocked here: a new title or priority makes the wait no shorter.
+    needsSinceMs: isBlocked && blocker !== null ? fromIso(task.status_since) : null,
     lists: none,
     task: id,
     head:

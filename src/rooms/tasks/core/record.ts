@@ -19,6 +19,9 @@ export type TaskRecord = {
   readonly done_at: string | null
   /** Who made it done; null while it is not. */
   readonly closed_by: TaskActor | null
+  /** Who blocked it and left it to a person; null while it is not blocked, and where nobody has to look: see `blockedBy`. */
+  readonly blocker: TaskActor | null
+  readonly blocker_name: string | null
   readonly deleted_at: string | null
   readonly source: string | null
   readonly source_id: string | null
@@ -47,6 +50,8 @@ export function newTaskRecord(given: NewTask, at: string): TaskRecord {
     status_since: at,
     done_at: given.status === 'done' ? at : null,
     closed_by: null,
+    blocker: null,
+    blocker_name: null,
     deleted_at: null,
     source: null,
     source_id: null,

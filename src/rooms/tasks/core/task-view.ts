@@ -34,6 +34,7 @@ export function toCard(record: TaskRecord, { parent, children, progress, mark }:
     updated_at: record.updated_at,
     status_since: record.status_since,
     done_at: record.done_at,
+    blocker: record.blocker === null ? null : { actor: record.blocker, by: record.blocker_name },
   }
 }
 

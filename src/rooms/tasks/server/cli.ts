@@ -1,10 +1,17 @@
 // The task commands of `orrery`: names, arguments and options; what they do stands in cli/.
 import { Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { CliRoom } from '#platform/server/cli/cli-room.ts'
 import { importFormats, taskPriorities, taskStatuses, taskTypes } from '../contract.ts'
 import { addTask, changeMany, setTasks, type AddOptions, type EditOptions } from './cli/edit.ts'
 import { importFile, type ImportOptions } from './cli/import.ts'
 import { exportTasks, listTasks, showTask, type TaskListOptions } from './cli/show.ts'
+
+/** The task commands. */
+export const tasksCli: CliRoom = {
+  name: 'tasks',
+  addCommands: (program, { cli }) => addTaskCommands(program, cli),
+}
 
 /** Adds the commands to the program. */
 export function addTaskCommands(program: Command, cli: Cli): void {
@@ -44,7 +51,7 @@ function addChanges(task: Command, cli: Cli): void {
       .command('add')
       .summary('add a task')
       .description('Add a task; the words are its title.')
-      .argument('<title...>', 'title')
+      .argument('<title...>', 'what is to be done, in a line')
       .option('--id <id>', 'id of the task (default: one is made)'),
   ).action(async (words: string[], options: AddOptions) => addTask(cli, words, options))
   withFields(

@@ -6,7 +6,9 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { Task, TaskCard, TaskStatus } from '../contract.ts'
+import type { SessionMove, Task, TaskCard, TaskStatus } from '../contract.ts'
+import type { Need, NeedAbout } from '#rooms/inbox/contract.ts'
+import { aboutOf, needOf } from '../core/need.ts'
 import { toTask } from '../core/task-view.ts'
 import type { TasksContext } from './context.ts'
 import { followSession } from './change/follow.ts'
@@ -28,13 +30,19 @@ export interface Tasks {
   standingOf(taskId: string): { readonly status: TaskStatus; readonly since: string } | null
   /** The whole task, or null for an id that is unknown or deleted. */
   task(taskId: string): Promise<Task | null>
+  /** What a blocked task says of that, where somebody here has to look; null for all others. */
+  needOf(task: TaskCard): Need | null
+  /** What the task belongs to: its epic, or it alone; null for an id that is unknown or deleted, as below. */
+  aboutOf(taskId: string): NeedAbout | null
+  /** Its title, or the id where it has none here. */
+  nameOf(taskId: string): string
   /** What triage may read and write of tasks. */
   readonly triage: TriageColumns
   /**
    * Moves a task after its session: at once for `statusOf`, committed when the promise resolves. It never rejects. A task
    * that is unknown, deleted, or closed by anybody but a session stays as it is.
    */
-  follow(taskId: string, status: TaskStatus, sessionId: string): Promise<void>
+  follow(taskId: string, status: TaskStatus, move: SessionMove): Promise<void>
 }
 
 export type TasksOptions = {
@@ -60,6 +68,7 @@ export async function openTasks({ database, publish, onTaskSettled, clock, log }
 
 export function tasksOver(context: TasksContext): Tasks {
   const { index } = context
+  const find = (id: string): TaskCard | null => (index.live(id) === null ? null : index.card(id))
   return {
     mount: (api) => mountTasks(api, context),
     cards: () => index.all().map(({ id }) => index.card(id)),
@@ -73,8 +82,11 @@ export function tasksOver(context: TasksContext): Tasks {
       const description = await context.store.description(taskId)
       return index.live(taskId) === null ? null : toTask(index.card(taskId), description)
     },
+    needOf: (task) => needOf(task, find),
+    aboutOf: (taskId) => aboutOf(taskId, find),
+    nameOf: (taskId) => index.live(taskId)?.title ?? taskId,
     triage: context.triage,
-    follow: (taskId, status, sessionId) => followSession(context, { taskId, status, sessionId }),
+    follow: (taskId, status, move) => followSession(context, { taskId, status, ...move }),
   }
 }
 

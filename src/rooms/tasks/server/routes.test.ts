@@ -48,6 +48,11 @@ const bad: readonly (readonly [string, string, unknown, number, string, string])
   ['PATCH', '/api/tasks/story', { type: 'epic' }, 400, 'parent', 'not an epic'],
   ['PATCH', '/api/tasks/task', { id: 'other' }, 400, 'id', 'is not a known field'],
   ['PATCH', '/api/tasks/task', { status: null }, 400, 'status', 'must be'],
+  ['PATCH', '/api/tasks/task', { title: 'x', expect: { title: 'Theirs' } }, 409, 'title', 'is “A task” by now'],
+  ['PATCH', '/api/tasks/task', { title: 'x', expect: { description: 'a' } }, 409, 'description', 'another text'],
+  ['PATCH', '/api/tasks/task', { expect: { id: 'task' } }, 400, 'expect.id', 'is not a known field'],
+  ['POST', '/api/tasks/bulk', { ids: ['task'], set: {}, expect: { status: 'done' } }, 409, 'ids.0', 'by now'],
+  ['POST', '/api/tasks/bulk', { ids: ['task'], delete: true, expect: {} }, 400, '', ''],
   ['PATCH', '/api/tasks/nobody', { status: 'done' }, 404, '', ''],
   ['PATCH', '/api/tasks/gone', { status: 'done' }, 404, '', ''],
   ['GET', '/api/tasks/nobody', undefined, 404, '', ''],
@@ -117,6 +122,7 @@ test('a task has every field, with the defaults of the board', async () => {
     updated_at: at,
     status_since: at,
     done_at: null,
+    blocker: null,
   })
   assert.deepEqual((await service.ask('GET', `/api/tasks/${id}`)).body.task, task)
 })
@@ -178,6 +184,8 @@ test('an agent that says who it is stands in the history', async () => {
   assert.equal(response.status, 201)
   const { body } = await service.ask('GET', '/api/tasks/filed/history')
   assert.deepEqual([body.events[0]?.actor, body.events[0]?.by], ['agent', 'agent-claude-7'])
+  const told = ['actor', 'at', 'by', 'changes', 'kind', 'seq', 'task_id']
+  assert.deepEqual(Object.keys(Object(body.events[0])).toSorted(), told, 'what the document promises, and no more')
 })
 
 test('a deleted epic leaves its children ungrouped, and comes back with them', async () => {
@@ -195,7 +203,7 @@ test('a deleted epic leaves its children ungrouped, and comes back with them', a
     'upsert U',
   ])
   const gone = await service.ask('GET', '/api/tasks/E')
-  assert.deepEqual([gone.status, gone.body.hint?.includes('/api/tasks/E/restore')], [404, true])
+  assert.deepEqual([gone.status, gone.body.hint?.includes('orrery task restore E')], [404, true])
   assert.equal((await service.ask('GET', '/api/tasks?parent=E')).body.tasks.length, 0)
   // What no longer fits does not come back; U went elsewhere meanwhile.
   await service.ask('PATCH', '/api/tasks/S', { type: 'epic' })

@@ -1,8 +1,9 @@
 // The HTTP face of tasks, under /api/tasks.
 import { err, ok, type Result } from '#base/result.ts'
-import { agentHeader, type Refusal } from '#platform/contract.ts'
+import { type Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount } from '#platform/server/http/mount.ts'
+import { whoAsks } from '#platform/server/http/who-asks.ts'
 import { pageRequest, type PageRequest } from '#platform/server/http/pages.ts'
 import type { PageOfTasks, Task, TaskAnswer } from '../contract.ts'
 import type { Actor } from '../core/record.ts'
@@ -69,11 +70,8 @@ async function list(context: TasksContext, filters: TaskFilters, page: PageReque
   return { tasks, next_cursor: next }
 }
 
-type Asking = { readonly headers: Readonly<Record<string, string | string[] | undefined>> }
-
-/** An agent may say who it is; it is a remark for the history and grants nothing. */
-function actorOf({ headers }: Asking): Actor {
-  const name = headers[agentHeader]
-  if (typeof name !== 'string' || name === '') return { actor: 'user', by: null }
-  return { actor: 'agent', by: name.slice(0, 200) }
+/** An agent may say who it is; a person is named by what they use. */
+function actorOf(request: Parameters<typeof whoAsks>[0]): Actor {
+  const { kind, name } = whoAsks(request)
+  return { actor: kind === 'agent' ? 'agent' : 'user', by: name }
 }

@@ -1,16 +1,20 @@
 // What the page takes from the tasks room.
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
-import { taskSource } from './palette-source.ts'
+import { tasksFollower } from './live.ts'
 import { TasksHost } from './tasks-host.tsx'
 
 export { taskKind } from './card/task-kind.ts'
 export { TaskLink } from './card/task-link.tsx'
 export { findTasks } from './find-tasks.ts'
-export { tasksFollower } from './live.ts'
 export { openNewTask } from './new-task-state.ts'
 export { TaskPortsContext, type TaskPorts } from './ports.ts'
 export { tasks } from './task-store.ts'
-export { openTask } from './task-url.ts'
+export { hrefOfTask, openTask } from './task-url.ts'
 
 /** Panels and dialogs of tasks, and their place in the palette. */
-export const tasksRoom: PageRoom = { name: 'tasks', palette: [taskSource], Host: TasksHost }
+export const tasksRoom: PageRoom = {
+  name: 'tasks',
+  palette: () => import('./palette-source.ts').then(({ taskSource }) => [taskSource]),
+  followers: [tasksFollower],
+  Host: TasksHost,
+}

@@ -1,5 +1,5 @@
 // Tasks in the palette: found by title, id and project.
-import type { PaletteSource } from '#platform/web/commands/registry.ts'
+import type { PaletteSource } from '#platform/web/commands/palette-sources.ts'
 import { findTasks } from './find-tasks.ts'
 import { openTask } from './task-url.ts'
 

@@ -1,34 +1,13 @@
 // For tests: tasks, scores, locks and corrections at random.
 import fc from 'fast-check'
+import { sampleTask } from '#testing/sample-task.testkit.ts'
 import { taskPriorities, type TaskCard } from '#rooms/tasks/contract.ts'
 import { laneSchema, type ScoreOverride, type ScoreParts } from '../contract.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 
 export function card(id: string, more: Partial<TaskCard> = {}): TaskCard {
-  return {
-    id,
-    title: `Title of ${id}`,
-    type: 'task',
-    priority: 'P3',
-    status: 'ready',
-    parent: null,
-    project: null,
-    source_repo: null,
-    source_url: null,
-    children: [],
-    progress: { done: 0, total: 0 },
-    score_locked: 0,
-    locked_lane: null,
-    current_score: null,
-    current_lane: null,
-    current_rank: null,
-    created_at: at,
-    updated_at: at,
-    status_since: at,
-    done_at: null,
-    ...more,
-  }
+  return sampleTask({ id, title: `Title of ${id}`, ...more })
 }
 
 let lastOverride = 0

@@ -4,6 +4,7 @@ import { removedSchema } from '#platform/contract.ts'
 import { bind } from '#platform/server/http/bind.ts'
 import * as routes from '../api.ts'
 import {
+  appliedAnswerSchema,
   briefListSchema,
   briefQuerySchema,
   cancelAnswerSchema,
@@ -63,6 +64,11 @@ const runs = {
     summary: 'Cancel the run that goes on',
     params,
     answer: cancelAnswerSchema,
+  }),
+  applyTriageRun: bind(routes.applyTriageRun, {
+    summary: 'Apply the plan of a preview as it was shown, unless something changed since',
+    params,
+    answer: appliedAnswerSchema,
   }),
   listTriageRuns: bind(routes.listTriageRuns, {
     summary: 'Runs of triage, newest first',

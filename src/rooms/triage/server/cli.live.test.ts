@@ -30,10 +30,14 @@ async function orrery(args: readonly string[], around: { stdin?: string; signal?
     environment: { SERVICE_HOME: room.home },
     userHome: room.home,
     workingDir: room.home,
+    ownArgv: [],
     stdout: { write: (part) => (out += part) },
     stderr: { write: (part) => (err += part) },
     readStdin: async () => around.stdin ?? '',
+    readLine: async () => '',
+    readSecret: async () => '',
     runOnTerminal: async () => null,
+    takeTerminal: () => null,
     catchSignals: () => around.signal ?? new AbortController().signal,
   })
   const program = prepareProgram(new Command('orrery'), cli)
@@ -130,4 +134,21 @@ test('Ctrl+C cancels the run that is watched, and cancel the one that is not', a
   assert.equal((await words('triage cancel')).out, `Run ${id.trim()} is cancelled\n`)
   release()
   assert.match((await words('triage cancel')).err, /no run goes on/)
+})
+
+test('a preview is applied as it was shown, and what changed since refuses it in words', async () => {
+  const preview = await words('triage --preview')
+  assert.match(preview.out, /^Would be: /)
+  const [, id = ''] = /orrery triage apply (\d+)/.exec(preview.err) ?? []
+  await words('brief add The fair is moved')
+  const refused = await words(`triage apply ${id}`)
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /was not applied, since something changed after it was shown: 1 brief was added/)
+  const [, again = ''] = /orrery triage apply (\d+)/.exec((await words('triage --preview')).err) ?? []
+  const asked = room.fake.requests.length
+  const applied = await words(`triage apply ${again}`)
+  assert.equal(applied.code, 0, applied.err)
+  assert.match(applied.err, new RegExp(`The plan of run ${again} is applied, as run \\d+`))
+  assert.equal(room.fake.requests.length, asked)
+  assert.match((await words('triage aply 1')).err, /unknown command 'aply'[^]*Did you mean apply\?/)
 })

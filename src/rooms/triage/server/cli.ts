@@ -1,6 +1,8 @@
 // The brief and triage commands of `orrery`: names, arguments and options; what they do stands in cli/.
 import { Argument, Option, type Command } from 'commander'
+import { nearest } from '#base/nearest.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
+import type { CliRoom } from '#platform/server/cli/cli-room.ts'
 import {
   briefSourceSchema,
   laneSchema,
@@ -11,8 +13,20 @@ import {
 import { addBrief, listBriefs, removeBriefs, type BriefOptions } from './cli/briefs.ts'
 import { lockTask, override, unlockTasks } from './cli/correct.ts'
 import { addMemory, listMemories, removeMemories } from './cli/memories.ts'
-import { cancelRun, listRuns, runTriage, type RunFlags } from './cli/runs.ts'
+import { applyPlan, cancelRun, listRuns, runTriage, type RunFlags } from './cli/runs.ts'
 import { explainTask, showLanes } from './cli/show.ts'
+
+/** The brief and triage commands, and doctor's look at the model server. */
+export const triageCli: CliRoom = {
+  name: 'triage',
+  addCommands: (program, { cli }) => addTriageCommands(program, cli),
+  checks: (ground) => [
+    async () => {
+      const { checkModel } = await import('#platform/server/cli/doctor/network-checks.ts')
+      return checkModel(ground.config.model)
+    },
+  ],
+}
 
 /** Adds the commands to the program. */
 export function addTriageCommands(program: Command, cli: Cli): void {
@@ -21,6 +35,7 @@ export function addTriageCommands(program: Command, cli: Cli): void {
     .command('triage')
     .summary('decide what to do now')
     .description('Rank open tasks with a local model, and correct it.')
+  addPreview(triage, cli)
   addRuns(triage, cli)
   addReading(triage, cli)
   addCorrections(triage, cli)
@@ -54,6 +69,33 @@ function addBriefs(program: Command, cli: Cli): void {
     .description('Delete briefs.')
     .argument('<id...>', 'numbers of briefs')
     .action(async (ids: string[]) => removeBriefs(cli, ids))
+}
+
+/** `orrery triage --preview` and what comes of it. */
+function addPreview(triage: Command, cli: Cli): void {
+  triage
+    .option('--preview', 'work out a plan and show it, without writing it')
+    .allowExcessArguments()
+    .action(async ({ preview }: { preview?: boolean }) => {
+      const [unknown] = triage.args
+      if (unknown !== undefined) triage.error(`error: unknown command '${unknown}'${meantBy(unknown, triage)}`)
+      if (preview !== true) return triage.help({ error: true })
+      await runTriage(cli, { dryRun: true, wait: true })
+    })
+  triage
+    .command('apply')
+    .summary('apply the plan of a preview')
+    .description('Apply what a preview showed, without asking the model again. Refused where something changed since.')
+    .argument('<run>', 'number of the preview')
+    .action(async (id: string) => applyPlan(cli, id))
+}
+
+function meantBy(word: string, { commands }: Command): string {
+  const meant = nearest(
+    word,
+    commands.map((each) => each.name()),
+  )
+  return meant === null ? '' : `\n(Did you mean ${meant}?)`
 }
 
 function addRuns(triage: Command, cli: Cli): void {

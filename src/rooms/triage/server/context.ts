@@ -18,7 +18,7 @@ export type TriageContext = {
   readonly tasks: TriagedTasks
   readonly model: ChatModel
   /** Most tasks that one run asks about. */
-  readonly maxTasks: number
+  readonly maxTasks: () => number
   /** The run that goes on, or null. */
   readonly running: () => TriageRun | null
   readonly publish: Publish<LanesChange['value']>

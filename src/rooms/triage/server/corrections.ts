@@ -1,11 +1,10 @@
 // What a person may do to scores and lanes: lock, unlock, correct, and take a correction back.
 import { err, ok, type Result } from '#base/result.ts'
+import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
-import { hrefOf } from '#platform/route.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Write } from '#platform/server/db/group-commit.ts'
-import { listTasks } from '#rooms/tasks/api.ts'
 import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
-import * as routes from '../api.ts'
 import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride } from '../contract.ts'
 import { isDimension } from '../core/lanes.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
@@ -19,19 +18,23 @@ export type Locked = { readonly task: Task; readonly override: ScoreOverride }
 export async function lockTask(
   context: TriageContext,
   taskId: string,
-  { lane, reason }: LockRequest,
+  { lane, reason, who }: LockRequest & { readonly who: WhoAsks },
 ): Promise<Result<Locked, Refusal>> {
   const card = context.tasks.card(taskId)
   if (card === null) return err(unknownTask(taskId))
-  const override = await setLock(context, card, { lane, reason: reason ?? null })
+  const override = await setLock(context, card, { lane, reason: reason ?? null, who })
   return present(context, override)
 }
 
 /** Refuses with `not_found`. A task that is not locked stays so, and the wish is kept. */
-export async function unlockTask(context: TriageContext, taskId: string): Promise<Result<Locked, Refusal>> {
+export async function unlockTask(
+  context: TriageContext,
+  taskId: string,
+  who: WhoAsks,
+): Promise<Result<Locked, Refusal>> {
   const card = context.tasks.card(taskId)
   if (card === null) return err(unknownTask(taskId))
-  const override = await setLock(context, card, { lane: null, reason: null })
+  const override = await setLock(context, card, { lane: null, reason: null, who })
   return present(context, override)
 }
 
@@ -39,6 +42,7 @@ export async function unlockTask(context: TriageContext, taskId: string): Promis
 export async function addOverride(
   context: TriageContext,
   request: CreateOverride,
+  who: WhoAsks,
 ): Promise<Result<ScoreOverride, Refusal>> {
   const { task_id: taskId, dimension, new_value: value, user_reason: reason } = request
   const card = context.tasks.card(taskId)
@@ -46,7 +50,7 @@ export async function addOverride(
   if (dimension === 'locked') {
     const lane = value === '1' ? laneOf(card) : null
     if (value === '1' && lane === null) return err(noLane(taskId))
-    return ok(await setLock(context, card, { lane, reason: reason ?? null }))
+    return ok(await setLock(context, card, { lane, reason: reason ?? null, who }))
   }
   const override: NewOverride = {
     task_id: taskId,
@@ -57,7 +61,7 @@ export async function addOverride(
     lane: null,
     created_at: nowIso(context),
   }
-  const saved = await save(context, override, null)
+  const saved = await save(context, { override, who }, null)
   await tellLanes(context)
   return ok(saved)
 }
@@ -73,9 +77,9 @@ export async function removeOverride(context: TriageContext, id: number): Promis
   return ok(null)
 }
 
-type Lock = { readonly lane: Lane | null; readonly reason: string | null }
+type Lock = { readonly lane: Lane | null; readonly reason: string | null; readonly who: WhoAsks }
 
-async function setLock(context: TriageContext, card: TaskCard, { lane, reason }: Lock): Promise<ScoreOverride> {
+async function setLock(context: TriageContext, card: TaskCard, { lane, reason, who }: Lock): Promise<ScoreOverride> {
   const override: NewOverride = {
     task_id: card.id,
     dimension: 'locked',
@@ -85,18 +89,20 @@ async function setLock(context: TriageContext, card: TaskCard, { lane, reason }:
     lane,
     created_at: nowIso(context),
   }
-  const saved = await save(context, override, context.tasks.lock(card.id, lane))
+  const saved = await save(context, { override, who }, context.tasks.lock(card.id, lane))
   await tellLanes(context)
   return saved
 }
 
+type Said = { readonly override: NewOverride; readonly who: WhoAsks }
+
 /** The row, and what changes on the task with it: one transaction for both. */
-async function save(context: TriageContext, override: NewOverride, onTask: Write | null): Promise<ScoreOverride> {
+async function save(context: TriageContext, { override, who }: Said, onTask: Write | null): Promise<ScoreOverride> {
   let id = 0
   await context.commits.write({
     run(db) {
       onTask?.run(db)
-      id = context.overrides.insert(db, override)
+      id = context.overrides.insert(db, override, who)
     },
     committed: () => onTask?.committed?.(),
     undo: () => onTask?.undo?.(),
@@ -127,7 +133,7 @@ export function unknownTask(id: string): Refusal {
   return {
     error: 'not_found',
     reason: `There is no task ${id}.`,
-    hint: `GET ${hrefOf(listTasks)} lists the tasks that there are.`,
+    hint: 'See which there are with: orrery task ls',
     details: [{ field: 'task_id', reason: 'is not the id of a task' }],
   }
 }
@@ -136,17 +142,16 @@ function noLane(id: string): Refusal {
   return {
     error: 'invalid_request',
     reason: `The task ${id} is in no lane that it could be locked at.`,
-    hint: `Say which lane: POST ${hrefOf(routes.lockTask, { params: { task_id: id } })} with { "lane": "now" }.`,
+    hint: `Say which lane, as with: orrery triage lock ${shellWord(id)} now`,
     details: [{ field: 'new_value', reason: 'locks at the present lane, and the task has none' }],
   }
 }
 
 function lockStays({ task_id: id }: ScoreOverride): Refusal {
-  const address = { params: { task_id: id } }
   return {
     error: 'conflict',
     reason: 'A lock or unlock is not taken back; it is undone by its opposite.',
-    hint: `POST ${hrefOf(routes.unlockTask, address)} or ${hrefOf(routes.lockTask, address)}.`,
+    hint: `Unlock it, or lock it again: orrery triage unlock ${shellWord(id)}`,
   }
 }
 

@@ -1,6 +1,7 @@
 // What a person tells the next run: briefs, which one run consumes, and memories, which stay.
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { CreateBrief, Memory } from '../contract.ts'
 import { nowIso, tell, type TriageContext } from './context.ts'
 
@@ -11,10 +12,11 @@ const memoryCap = 100
 export async function addBrief(
   context: TriageContext,
   brief: CreateBrief,
+  who: WhoAsks,
 ): Promise<{ id: number; created_at: string }> {
   const at = nowIso(context)
   let id = 0
-  await context.commits.write({ run: (db) => void (id = context.briefs.insert(db, brief, at)) })
+  await context.commits.write({ run: (db) => void (id = context.briefs.insert(db, { ...brief, at, who })) })
   await tellBriefs(context)
   return { id, created_at: at }
 }

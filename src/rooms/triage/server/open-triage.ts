@@ -33,7 +33,7 @@ export type TriageOptions = {
   readonly database: Pick<Database, 'read' | 'commits'>
   readonly tasks: TriagedTasks
   readonly model: ChatModel
-  readonly maxTasks: number
+  readonly maxTasks: () => number
   readonly publish: Publish<LanesChange['value']>
   readonly clock: Clock
   readonly log: Log

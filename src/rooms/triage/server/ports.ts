@@ -3,6 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { PlacedTask, Task, TaskCard } from '#rooms/tasks/contract.ts'
 
+/** What this room is opened with, besides its ground. */
+export type TriageRoomPorts = {
+  readonly tasks: Pick<TriagedTasks, 'cards' | 'task'> & {
+    readonly triage: Omit<TriagedTasks, 'cards' | 'task'>
+    /** Its title, or the id where it has none here. */
+    readonly nameOf: (taskId: string) => string
+  }
+}
+
 /** The tasks, and the columns that triage keeps on them. */
 export interface TriagedTasks {
   /** Live ones in the order of their creation. */

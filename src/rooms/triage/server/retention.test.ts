@@ -8,7 +8,7 @@ import { keptAtMost, learnedFrom } from './stores/retention-reads.ts'
 
 const days = 180
 
-const forget = ({ context, database: { read } }: Room) => forgetOld({ read, context, days })
+const forget = ({ context, database: { read } }: Room) => forgetOld({ read, context, days: () => days })
 
 async function rowsOf({ database: { read } }: Room) {
   const [runs, scores, briefs, overrides] = await Promise.all([

@@ -9,15 +9,16 @@ import { createRetentionReads } from './stores/retention-reads.ts'
 /** Rows in one commit: a few milliseconds, so that no change waits long. */
 const atOnce = 100
 
-export type Retention = {
+export type TriageRetention = {
   readonly read: Database['read']
   readonly context: Pick<TriageContext, 'commits' | 'overrides' | 'clock'>
-  readonly days: number
+  /** Asked at each look. */
+  readonly days: () => number
 }
 
 /** Clears away at once what is due, and looks again each day until it is disposed; a failure is logged and tried again. */
 export function startRetention(
-  retention: Retention & { readonly context: Pick<TriageContext, 'log'> },
+  retention: TriageRetention & { readonly context: Pick<TriageContext, 'log'> },
   every: Timers['every'],
 ): AsyncDisposable {
   const over = new AbortController()
@@ -41,10 +42,10 @@ export function startRetention(
 }
 
 /** Rejects with `StorageError`; what is left goes next time, as it does when the signal ends it. */
-export async function forgetOld({ read, context, days }: Retention, signal?: AbortSignal): Promise<void> {
+export async function forgetOld({ read, context, days }: TriageRetention, signal?: AbortSignal): Promise<void> {
   const { commits, overrides, clock } = context
   const reads = createRetentionReads(read, atOnce)
-  const first = await reads.firstKept(toIso(clock.now() - days * dayMs))
+  const first = await reads.firstKept(toIso(clock.now() - days() * dayMs))
   if (first === null) return
   const remove = (table: Table, ids: readonly number[]) => removeRows({ commits, signal }, table, ids)
   const { rows, runs: explaining } = await reads.standing()

@@ -7,10 +7,12 @@ import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import { keepTold, type Told } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createChatModel } from '#platform/server/model/chat-model.ts'
+import { systemTimers } from '#platform/server/timers.ts'
 import type { ErrorBody } from '#platform/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
+import { sampleConfig } from '#testing/sample-config.testkit.ts'
 import { startTriageModel } from '../../../../test/support/fake-triage-model.ts'
-import { createTasks } from '../../tasks/server/index.ts'
+import { openTasksRoom } from '../../tasks/server/index.ts'
 import { liveLanes } from '../api.ts'
 import type { Brief, LanesAnswer, Memory, LaneMove, ScoreOverride, TriageRun } from '../contract.ts'
 import type { Explanation } from '../contract/views.ts'
@@ -37,20 +39,14 @@ export async function openRoom(options: RoomOptions = {}) {
   const live = keepTold(published)
   const fake = await startTriageModel()
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
-  const tasks = await createTasks({
-    deletedDays: 30,
-    database,
-    live,
-    onTaskSettled: () => {},
-    clock,
-    log: silentLog,
-  })
+  const ground = { database, live, clock, timers: systemTimers, log: silentLog }
+  const tasks = await openTasksRoom({ ...ground, config: sampleConfig(home) })
   const { contextTokens = 16_000, timeoutSeconds = 20, maxTasks = 1000, modelUrl = fake.url } = options
   const opened = await openTriage({
     database,
     tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
-    model: createChatModel({ url: modelUrl, name: null, contextTokens, timeoutSeconds }),
-    maxTasks,
+    model: createChatModel(() => ({ url: modelUrl, name: null, contextTokens, timeoutSeconds })),
+    maxTasks: () => maxTasks,
     ...live.offer(liveLanes, {}),
     clock,
     log: silentLog,

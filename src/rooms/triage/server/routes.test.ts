@@ -212,6 +212,16 @@ test('an override knows the value that it replaces, and goes again until a run h
     assert.deepEqual(explanation.why, ['Its score: 3 × 3 × 3 ÷ 3 = 9.0.', 'You put it into LATER.'])
   }))
 
+test('a hundred memories are kept, and one more is refused with what to do', () =>
+  withRoom(async ({ ask }) => {
+    const add = (count: number) => ask('POST', '/api/triage/memories', { body: `Note ${count}` })
+    for (let count = 1; count <= 100; count += 1) assert.equal((await add(count)).status, 201, `${count}`)
+    const { status, body } = await add(101)
+    assert.deepEqual([status, body.error], [429, 'too_many'])
+    assert.match(body.hint ?? '', /orrery triage memory ls/)
+    assert.equal((await ask('GET', '/api/triage/memories')).body.memories.length, 100)
+  }))
+
 test('memories are kept, changed and deleted', () =>
   withRoom(async ({ ask }) => {
     const made = await ask('POST', '/api/triage/memories', { body: 'Customers first' })

@@ -3,6 +3,7 @@ import { ok, type Result } from '#base/result.ts'
 import type { Refusal, Removed } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount } from '#platform/server/http/mount.ts'
+import { whoAsks } from '#platform/server/http/who-asks.ts'
 import { pageRequest } from '#platform/server/http/pages.ts'
 import type { Memory, MemoryAnswer } from '../contract.ts'
 import { triageRoutes } from './bound-routes.ts'
@@ -22,7 +23,7 @@ export function mountTriage(api: Api, context: TriageContext, runner: Runner): v
 }
 
 function mountBriefs(api: Api, context: TriageContext): void {
-  mount(api, triageRoutes.createBrief, async ({ body }) => ok(await addBrief(context, body)))
+  mount(api, triageRoutes.createBrief, async ({ body, request }) => ok(await addBrief(context, body, whoAsks(request))))
   mount(api, triageRoutes.listBriefs, async ({ query: { consumed, ...query } }) => {
     const page = pageRequest(query)
     if (!page.ok) return page
@@ -33,10 +34,12 @@ function mountBriefs(api: Api, context: TriageContext): void {
 }
 
 function mountCorrections(api: Api, context: TriageContext): void {
-  mount(api, triageRoutes.lockTask, ({ params, body }) => lockTask(context, params.task_id, body))
-  mount(api, triageRoutes.unlockTask, ({ params }) => unlockTask(context, params.task_id))
-  mount(api, triageRoutes.createOverride, async ({ body }) => {
-    const override = await addOverride(context, body)
+  mount(api, triageRoutes.lockTask, ({ params, body, request }) =>
+    lockTask(context, params.task_id, { ...body, who: whoAsks(request) }),
+  )
+  mount(api, triageRoutes.unlockTask, ({ params, request }) => unlockTask(context, params.task_id, whoAsks(request)))
+  mount(api, triageRoutes.createOverride, async ({ body, request }) => {
+    const override = await addOverride(context, body, whoAsks(request))
     return override.ok ? ok({ override: override.value }) : override
   })
   mount(api, triageRoutes.listOverrides, async ({ query: { applied = null, task_id: taskId = null, ...query } }) => {

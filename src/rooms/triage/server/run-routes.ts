@@ -2,19 +2,25 @@
 import { err, ok } from '#base/result.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount } from '#platform/server/http/mount.ts'
+import { whoAsks } from '#platform/server/http/who-asks.ts'
 import { pageRequest } from '#platform/server/http/pages.ts'
 import type { TriageRun } from '../contract.ts'
 import { triageRoutes } from './bound-routes.ts'
 import type { TriageContext } from './context.ts'
-import { unknownRun, type Runner } from './run/runner.ts'
+import type { Runner } from './run/runner.ts'
+import { unknownRun } from './run/unknown-run.ts'
 
 export function mountRuns(api: Api, context: TriageContext, runner: Runner): void {
-  mount(api, triageRoutes.startTriageRun, async ({ query }) => {
-    const started = await runner.start({ triggerBy: 'api', dryRun: query.dry_run })
+  mount(api, triageRoutes.startTriageRun, async ({ query, request }) => {
+    const started = await runner.start({ triggerBy: 'api', who: whoAsks(request), dryRun: query.dry_run })
     return started.ok ? ok({ run_id: started.value.id }) : started
   })
   mount(api, triageRoutes.cancelTriageRun, async ({ params }) => {
     const run = await runner.cancel(params.id)
+    return run.ok ? ok({ run: run.value }) : run
+  })
+  mount(api, triageRoutes.applyTriageRun, async ({ params, request }) => {
+    const run = await runner.apply(params.id, whoAsks(request))
     return run.ok ? ok({ run: run.value }) : run
   })
   mountReading(api, context)

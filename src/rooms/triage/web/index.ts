@@ -1,16 +1,18 @@
 // What the page takes from the triage room.
 import { ListOrdered } from 'lucide-react'
-import { lazy } from 'react'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
+import { lanesFollower } from './data/lanes-feed.ts'
 import { TriageHost } from './triage-host.tsx'
 
-export { NowBlock } from './page/now-block.tsx'
 export { TriagePortsContext, type TriagePorts } from './ports.ts'
-export { lanesFollower } from './data/triage-data.ts'
 export { openWhy } from './triage-url.ts'
 
+/** A block of Home, which begins with it. */
+export const NowBlock = lazyPart(() => import('./page/now-block.tsx').then(({ NowBlock }) => NowBlock), null)
+
 /** Loaded with its first showing. */
-const TriagePage = lazy(() => import('./page/triage-page.tsx').then(({ TriagePage }) => ({ default: TriagePage })))
+const TriagePage = lazyPart(() => import('./page/triage-page.tsx').then(({ TriagePage }) => TriagePage))
 
 /** The page of lanes, with its panels and menus. */
 export const triageRoom: PageRoom = {
@@ -26,5 +28,6 @@ export const triageRoom: PageRoom = {
       Page: TriagePage,
     },
   ],
+  followers: [lanesFollower],
   Host: TriageHost,
 }

@@ -1,5 +1,6 @@
 // What triage needs from tasks; app/web connects them.
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { createPorts } from '#platform/web/ports.ts'
 import type { EntityStore } from '#platform/web/store/entity-store.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 
@@ -13,12 +14,5 @@ export type TriagePorts = {
   readonly openLaunch: (start: { readonly taskId: string }) => void
 }
 
-/** Carries the ports to every component of the room. */
-export const TriagePortsContext = createContext<TriagePorts | null>(null)
-
-/** Throws outside the ports' provider. */
-export function useTriagePorts(): TriagePorts {
-  const ports = useContext(TriagePortsContext)
-  if (ports === null) throw new Error('triage is shown without its ports')
-  return ports
-}
+/** The ports of triage. */
+export const [TriagePortsContext, useTriagePorts] = createPorts<TriagePorts>('triage is')

@@ -1,18 +1,27 @@
 // What triage draws over every page: the panels of the address, and what a row or a part asks for. Loaded when first opened.
-import { lazy, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { lazyAct } from '#platform/web/lazy/lazy-act.ts'
+import { lazyOverlay } from '#platform/web/lazy/lazy-part.tsx'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { usePanel } from '#platform/web/shell/panel-url.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
-import { startRun } from './data/actions.ts'
+import { askedRun } from './data/asked-run.ts'
 import { askedCorrection } from './correct/correction.ts'
 import { rowMenu } from './table/row-menu-state.ts'
 import { tellRunEnds } from './data/tell-run-ends.ts'
 
-const WhyDrawer = lazy(() => import('./detail/why-drawer.tsx').then(({ WhyDrawer }) => ({ default: WhyDrawer })))
-const RunDrawer = lazy(() => import('./detail/run-drawer.tsx').then(({ RunDrawer }) => ({ default: RunDrawer })))
-const CorrectPop = lazy(() => import('./correct/correct-pop.tsx').then(({ CorrectPop }) => ({ default: CorrectPop })))
-const RowMenu = lazy(() => import('./table/row-menu.tsx').then(({ RowMenu }) => ({ default: RowMenu })))
+const WhyDrawer = lazyOverlay(() => import('./detail/why-drawer.tsx').then(({ WhyDrawer }) => WhyDrawer))
+const RunDrawer = lazyOverlay(() => import('./detail/run-drawer.tsx').then(({ RunDrawer }) => RunDrawer))
+const CorrectPop = lazyOverlay(() => import('./correct/correct-pop.tsx').then(({ CorrectPop }) => CorrectPop))
+const UnsentBriefDialog = lazyOverlay(() =>
+  import('./side/unsent-brief-dialog.tsx').then(({ UnsentBriefDialog }) => UnsentBriefDialog),
+)
+const RowMenu = lazyOverlay(() => import('./table/row-menu.tsx').then(({ RowMenu }) => RowMenu))
+
+const startRun = lazyAct(
+  () => import('./data/start-run.ts'),
+  ({ startRun }) => startRun,
+)
 
 export function TriageHost(): ReactNode {
   useCommands(commands)
@@ -21,13 +30,15 @@ export function TriageHost(): ReactNode {
   const run = usePanel('triage-run')
   const asked = useValue(askedCorrection)
   const menu = useValue(rowMenu)
+  const wanted = useValue(askedRun)
   const isRun = run !== null && /^[1-9]\d{0,14}$/.test(run)
   return (
     <>
-      <LazyHost>{why === null ? null : <WhyDrawer key={why} id={why} />}</LazyHost>
-      <LazyHost>{isRun ? <RunDrawer key={run} id={Number(run)} /> : null}</LazyHost>
-      <LazyHost>{menu === null ? null : <RowMenu task={menu.task} anchor={menu.anchor} />}</LazyHost>
-      <LazyHost>{asked === null ? null : <CorrectPop key={keyOf(asked)} asked={asked} />}</LazyHost>
+      {why === null ? null : <WhyDrawer key={why} id={why} />}
+      {isRun ? <RunDrawer key={run} id={Number(run)} /> : null}
+      {menu === null ? null : <RowMenu task={menu.task} anchor={menu.anchor} />}
+      {asked === null ? null : <CorrectPop key={keyOf(asked)} asked={asked} />}
+      {wanted === null ? null : <UnsentBriefDialog wanted={wanted} />}
     </>
   )
 }

@@ -159,6 +159,8 @@ function run(given: Partial<TriageRun>): TriageRun {
     },
     distribution_warning: null,
     clash_summary: null,
+    can_apply: false,
+    applied_as: null,
     ...given,
   }
 }

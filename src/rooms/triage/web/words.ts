@@ -84,6 +84,21 @@ export function sayProgress({ phase, done, total }: TriageProgress): string {
   }
 }
 
+/** The model by its server's name for it; while it is asked nobody can say yet. */
+export function sayModel({ model, status }: Pick<TriageRun, 'model' | 'status'>): string {
+  if (model !== null) return model
+  if (status === 'running') return 'has not answered yet'
+  return status === 'cancelled' ? 'was not waited for' : 'did not answer'
+}
+
+/** `api, the plan of run 5`, `strand <run>` or `api`, as a person says it. */
+export function sayStarter(by: string): string {
+  const plan = /, the plan of run (\d+)$/.exec(by)?.[1]
+  if (plan !== undefined) return `by hand, as run ${plan} planned it`
+  if (by.startsWith('strand ')) return 'by the strand priority-triage'
+  return by === 'api' ? 'by hand' : `by ${by}`
+}
+
 /** What makes the lanes say little, as sentences. */
 export function sayDistribution(warning: DistributionWarning | null): string[] {
   if (warning === null) return []

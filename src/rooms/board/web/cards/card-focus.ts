@@ -1,9 +1,13 @@
 // Finds cards on the screen and moves the focus between them, also to cards that are not drawn yet.
-import type { ColumnId } from '../../contract.ts'
+import { followInPanel } from '#platform/web/shell/panel-url.ts'
 import { columns } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
 import type { BoardIndex, CardMove } from '../places/board-index.ts'
+import { besideInColumn, besideInRow, columnOf, nextAround, orderOf, type ColumnsOfKeys } from './card-steps.ts'
+import type { CardKinds } from './kinds.ts'
 import { collapsedLanes } from '../lanes/collapsed-lanes.ts'
+
+type Board = { readonly kinds: CardKinds; readonly index: BoardIndex }
 
 /** Brings a card that is not drawn into the page; a list that draws all its cards needs none. */
 const revealers = new Set<(key: CardKey) => void>()
@@ -56,58 +60,40 @@ export function focusCard(index: BoardIndex, key: CardKey): void {
   attempt()
 }
 
-/** The cards of each column in the order in which they are seen: lane by lane, without folded ones. */
-export function shownOrder(index: BoardIndex): Readonly<Record<ColumnId, readonly CardKey[]>> {
-  const lanes = index.lanes.get()
-  const of = (column: ColumnId): readonly CardKey[] =>
-    lanes.length === 0
-      ? index.columns[column].get()
-      : lanes.flatMap((lane) => (collapsedLanes.get().has(lane.id) ? [] : lane[column]))
-  return { queued: of('queued'), active: of('active'), review: of('review') }
+const isFolded = (lane: string): boolean => collapsedLanes.get().has(lane)
+
+/** The cards of each column in the order in which they are seen. */
+export function shownOrder(index: BoardIndex): ColumnsOfKeys {
+  return orderOf(index.lanes.get(), isFolded, (column) => index.columns[column].get())
 }
 
-type PlaceOnBoard = { readonly column: ColumnId; readonly position: number }
-
-function placeOnBoard(order: Readonly<Record<ColumnId, readonly CardKey[]>>, key: CardKey): PlaceOnBoard | null {
-  for (const { id: column } of columns) {
-    const position = order[column].indexOf(key)
-    if (position !== -1) return { column, position }
-  }
-  return null
+/** Moves the focus to a card; a panel that is open follows it. */
+export function goToCard({ kinds, index }: Board, key: CardKey): void {
+  focusCard(index, key)
+  const card = kinds.of(key)
+  if (card !== null) followInPanel(card.kind.panel, card.id)
 }
 
-/** From the focused card down or up its column; without one, to the first card there is. */
-export function stepInColumn(index: BoardIndex, step: 1 | -1): void {
+/** From the focused card down or up its column; without one, the first card there is. Null at an end. */
+export function cardInColumn(index: BoardIndex, step: 1 | -1): CardKey | null {
   const order = shownOrder(index)
-  const place = placeOnBoard(order, focusedCard() ?? '')
-  if (place === null) return focusFirstCard(index)
-  const key = order[place.column][place.position + step]
-  if (key !== undefined) focusCard(index, key)
+  const key = focusedCard() ?? ''
+  return columnOf(order, key) === null ? firstCard() : besideInColumn(order, key, step)
 }
 
 /** From the focused card to the nearest column on that side that has cards, in its lane as far as it goes. */
-export function stepToColumn(index: BoardIndex, step: 1 | -1): void {
+export function cardInNextColumn(index: BoardIndex, step: 1 | -1): CardKey | null {
   const key = focusedCard() ?? ''
-  const lane = index.lanes.get().find((each) => columns.some(({ id }) => each[id].includes(key)))
+  const lane = index.lanes.get().find((each) => columnOf(each, key) !== null)
   const order = lane ?? shownOrder(index)
-  const place = placeOnBoard(order, key)
-  if (place === null) return focusFirstCard(index)
-  let at = columns.findIndex(({ id }) => id === place.column) + step
-  for (let column = columns[at]; column !== undefined; at += step, column = columns[at]) {
-    const keys = order[column.id]
-    const next = keys[Math.min(place.position, keys.length - 1)]
-    if (next !== undefined) return focusCard(index, next)
-  }
+  return columnOf(order, key) === null ? firstCard() : besideInRow(order, key, step)
 }
 
-function focusFirstCard(index: BoardIndex): void {
-  const drawn = document.querySelector('[data-card]')?.getAttribute('data-card')
-  if (drawn !== null && drawn !== undefined) focusCard(index, drawn)
+function firstCard(): CardKey | null {
+  return document.querySelector('[data-card]')?.getAttribute('data-card') ?? null
 }
 
 /** The one that needs a person after the focused one, round and round. */
-export function nextInNeed(index: BoardIndex): CardKey | null {
-  const needs = index.needs.get()
-  const at = needs.indexOf(focusedCard() ?? '')
-  return needs[(at + 1) % Math.max(1, needs.length)] ?? null
+export function nextInNeed(needs: readonly CardKey[]): CardKey | null {
+  return nextAround(needs, focusedCard())
 }

@@ -8,23 +8,27 @@ import type { CardKey } from '../../core/keys.ts'
 import { cardMenu } from '../menu/card-menu-state.ts'
 import { shownOrder } from './card-focus.ts'
 import { usePorts } from '../ports.ts'
-import { isSelectable, selection, selectTo } from './selection.ts'
+import { selection, selectTo, toggleSelected } from './selection.ts'
 
 /** Renders its card once: what changes on the card, the card sees to. */
 export const CardItem = memo(function CardItem({ cardKey }: { readonly cardKey: CardKey }): ReactNode {
   const { kinds, index } = usePorts()
   const card = kinds.of(cardKey)
   const isSelected = useSelection(selection, (picked) => picked.has(cardKey))
+  const isPicking = useSelection(selection, (picked) => picked.size > 0)
   const [isNear, setIsNear] = useState(false)
   const isNarrow = useNarrow()
   const approach = () => setIsNear(true)
   const pickRange = (event: MouseEvent) => {
-    if (!event.shiftKey || !isSelectable(kinds, cardKey)) return
+    const isOnBox = event.target instanceof Element && event.target.closest('.card-pick') !== null
+    if (isOnBox || (!event.shiftKey && !(isNarrow && isPicking))) return
     event.preventDefault()
     event.stopPropagation()
+    // On a phone, once one is selected, a tap selects the next.
+    if (!event.shiftKey) return toggleSelected(cardKey)
     const order = shownOrder(index)
     const column = columns.find((each) => order[each.id].includes(cardKey))
-    selectTo(kinds, cardKey, column === undefined ? [] : order[column.id])
+    selectTo(cardKey, column === undefined ? [] : order[column.id])
   }
   return (
     <div
@@ -37,8 +41,16 @@ export const CardItem = memo(function CardItem({ cardKey }: { readonly cardKey: 
       onFocus={approach}
     >
       {card === null ? null : <card.kind.Card id={card.id} />}
-      {isSelected ? <span className="sr">Selected</span> : null}
-      {isNear || isNarrow ? <MenuButton cardKey={cardKey} /> : null}
+      {isPicking && card !== null ? (
+        <input
+          type="checkbox"
+          className="card-pick"
+          checked={isSelected}
+          aria-label={`Select “${card.kind.titleOf(card.id) ?? ''}”`}
+          onChange={() => toggleSelected(cardKey)}
+        />
+      ) : null}
+      {!isPicking && (isNear || isNarrow) ? <MenuButton cardKey={cardKey} /> : null}
     </div>
   )
 })

@@ -1,44 +1,51 @@
 // Shows where a card went when it changes its column: only what moved moves, once, and never under reduced motion.
 import { secondMs } from '#base/time.ts'
+import { watchMedia } from '#platform/web/ui/media.ts'
 import { findCard } from './card-focus.ts'
 import type { CardMove } from '../places/board-index.ts'
 
 /** A storm of moves is told by the counts; motion would be noise. */
 const mostFlights = 4
 
+const lessMotion = watchMedia('(prefers-reduced-motion: reduce)')
+
 /** Call it before the columns change; the flight begins once they have. */
 export function flyCards(moves: readonly CardMove[]): void {
-  if (moves.length > mostFlights || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  const flights = moves.map(({ id }) => takeOff(id)).filter((flight) => flight !== null)
-  if (flights.length > 0) requestAnimationFrame(() => flights.forEach(land))
+  if (moves.length > mostFlights || document.hidden || lessMotion.matches()) return
+  // Asked while nothing waits to be laid out, so that it costs nothing.
+  const flights = moves.flatMap(({ id }) => takeOff(id) ?? [])
+  if (flights.length === 0) return
+  const duration = moveMs()
+  // Changes come right before the page is drawn. The cards heard of theirs before us, and are where they go to by then;
+  // with the next frame they would be seen there before they fly.
+  queueMicrotask(() => land(flights, duration))
 }
 
-type Flight = { readonly id: string; readonly from: DOMRect; readonly ghost: HTMLElement }
+type Flight = { readonly id: string; readonly from: DOMRect }
 
 function takeOff(id: string): Flight | null {
-  const card = findCard(id)
-  if (card === null) return null
-  const from = card.getBoundingClientRect()
-  if (from.bottom < 0 || from.top > innerHeight) return null
-  const ghost = card.cloneNode(true) as HTMLElement
-  ghost.removeAttribute('data-card')
-  ghost.classList.add('is-flying')
-  ghost.inert = true
-  ghost.ariaHidden = 'true'
-  return { id, from, ghost }
+  const from = findCard(id)?.getBoundingClientRect()
+  return from === undefined || from.bottom < 0 || from.top > innerHeight ? null : { id, from }
 }
 
-function land({ id, from, ghost }: Flight): void {
-  const card = findCard(id)
-  const to = card?.getBoundingClientRect()
-  if (card === null || to === undefined || (from.left === to.left && from.top === to.top)) return
-  const duration = moveMs()
-  Object.assign(ghost.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px` })
-  document.body.append(ghost)
-  const path = [{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: 'none' }]
-  card.animate([{ opacity: 0 }, { opacity: 0 }], { duration })
-  const flight = ghost.animate(path, { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)' })
-  void flight.finished.finally(() => ghost.remove())
+/** All places are read before anything is written: the frame lays the page out once, and the flights change no layout. */
+function land(flights: readonly Flight[], duration: number): void {
+  const landings = flights.flatMap(({ id, from }) => {
+    const card = findCard(id)
+    const item = card?.closest('li')
+    const to = card?.getBoundingClientRect()
+    if (item === undefined || item === null || to === undefined) return []
+    return [{ item, x: from.left - to.left, y: from.top - to.top }]
+  })
+  for (const { item, x, y } of landings) if (x !== 0 || y !== 0) fly(item, `${x}px ${y}px`, duration)
+}
+
+/** The item itself flies, beside the transform by which a list places it. */
+function fly(item: HTMLElement, from: string, duration: number): void {
+  item.classList.add('is-flying')
+  const flight = item.animate({ translate: [from, '0 0'] }, { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)' })
+  // Also when the item left the page before it landed.
+  void flight.finished.catch(() => {}).then(() => item.classList.remove('is-flying'))
 }
 
 /** The token says how long a move lasts; a build may write it in seconds. */

@@ -1,8 +1,11 @@
 // Two kinds of cards for tests: jobs, which may work on a plan, and plans, which head lanes and are worked on.
+import { Square } from 'lucide-react'
+import type { ObjectAction } from '#platform/web/actions/object-action.ts'
 import { createEntityStore } from '#platform/web/store/entity-store.ts'
 import { createGrouping } from '#platform/web/store/grouping.ts'
+import { refusedHere } from '#platform/web/ui/sending.ts'
 import type { CardFacts, ColumnId, PlanPlace } from '../../contract.ts'
-import type { CardKind, Drop } from '../contract.ts'
+import type { CardDrops, CardKind, Drop } from '../contract.ts'
 import { cardsOf, createKinds } from './kinds.ts'
 
 export type Job = {
@@ -60,10 +63,24 @@ export function testKinds() {
   const byTask = createGrouping(jobs, ({ plan }) => plan)
   const told: Told = []
   const drop = (text: string): Drop => ({ kind: 'move', text, run: () => void told.push(text) })
-  const faces = { Card: nothing, Call: nothing, Row: nothing, Menu: nothing }
+  const faces = { Card: nothing, Row: Object.assign(() => null, { preload: nothing }) }
+  const jobDrops: CardDrops<Job> = {
+    dropOn: ({ id }, { column, lane }) => drop(`job ${id} to ${column}${lane === undefined ? '' : ` in ${lane}`}`),
+    waitFor({ id, state }, { task, dragged }) {
+      if (state !== 'idle') return null
+      return task === null
+        ? { kind: 'refused', text: 'No task' }
+        : { ...drop(`job ${id} after ${task}`), text: dragged }
+    },
+  }
+  const stepDrops: CardDrops<Step> = {
+    dropOn: ({ id }, { column, columnTitle }) =>
+      columnTitle === 'Queued' ? { kind: 'stay', text: 'Stays' } : drop(`step ${id} to ${column}`),
+  }
   const jobKind: CardKind<Job> = {
     ...faces,
     name: 'job',
+    panel: 'session',
     plural: 'jobs',
     prefix: '',
     store: jobs,
@@ -74,17 +91,13 @@ export function testKinds() {
     touches: ({ before, after }) => [before?.plan, after?.plan].filter((plan) => plan !== null && plan !== undefined),
     byTask,
     usualHeightOf: (state) => (state === 'waits' ? 130 : 100),
-    dropOn: ({ id }, { column, lane }) => drop(`job ${id} to ${column}${lane === undefined ? '' : ` in ${lane}`}`),
-    waitFor({ id, state }, { task, dragged }) {
-      if (state !== 'idle') return null
-      return task === null
-        ? { kind: 'refused', text: 'No task' }
-        : { ...drop(`job ${id} after ${task}`), text: dragged }
-    },
+    actions: () => [act('stop', told), act('done', told)],
+    fetchDrops: () => Promise.resolve(jobDrops),
   }
   const stepKind: CardKind<Step> = {
     ...faces,
     name: 'step',
+    panel: 'task',
     plural: 'steps',
     prefix: 'step:',
     store: steps,
@@ -95,9 +108,8 @@ export function testKinds() {
     touches: ({ id, before, after }) => [id, ...(before?.children ?? []), ...(after?.children ?? [])],
     plan: { placeOf: (id) => placeOf(id, steps.get), LaneProgress: nothing, LaneEnd: nothing },
     usualHeightOf: () => 60,
-    Bulk: nothing,
-    dropOn: ({ id }, { column, columnTitle }) =>
-      columnTitle === 'Queued' ? { kind: 'stay', text: 'Stays' } : drop(`step ${id} to ${column}`),
+    actions: () => [act('done', told)],
+    fetchDrops: () => Promise.resolve(stepDrops),
   }
   const put = (...changed: Job[]) => jobs.apply(changed.map((value) => ({ id: value.id, value })))
   const plan = (...changed: Step[]) => steps.apply(changed.map((value) => ({ id: value.id, value })))
@@ -105,6 +117,34 @@ export function testKinds() {
 }
 
 const nothing = () => null
+
+/** Done to all of them, and refused by a card called `stubborn`. */
+function act<T extends { readonly id: string }>(id: string, told: Told): ObjectAction<T> {
+  return {
+    id,
+    label: `Do ${id}`,
+    icon: Square,
+    group: 'act',
+    how: 'do',
+    verb: `put to ${id}`,
+    tone: 'done',
+    fits: () => true,
+    run(cards) {
+      const ids = cards.map((card) => card.id)
+      told.push(`${id} ${ids.join(' ')}`)
+      const done = ids.filter((each) => each !== 'stubborn')
+      const refused = ids.filter((each) => each === 'stubborn')
+      return Promise.resolve({
+        done,
+        refused: refused.map((title) => ({ title, problem: refusedHere('It will not.') })),
+        undo: () => {
+          told.push(`undo ${id} ${done.join(' ')}`)
+          return null
+        },
+      })
+    },
+  }
+}
 
 function factsOfJob({ state, sinceMs, plan, isBlocked }: Job): CardFacts {
   return {

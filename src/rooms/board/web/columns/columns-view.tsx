@@ -4,17 +4,24 @@ import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import type { ColumnId } from '../../contract.ts'
-import { columns, type BoardColumn } from '../../core/columns.ts'
+import { columns, titleOfColumn, type BoardColumn } from '../../core/columns.ts'
 import { useShownColumn } from '../filter/board-url.ts'
 import { ClearButtons } from './clear-buttons.tsx'
 import { ColumnView } from './column-view.tsx'
+import { DoneFoot } from './done-foot.tsx'
 import { LanesView } from '../lanes/lanes-view.tsx'
 import { usePorts } from '../ports.ts'
 
 type Props = { readonly isLoaded: boolean; readonly isFiltered: boolean }
 
 export function ColumnsView(props: Props): ReactNode {
-  return useNarrow() ? <OneColumn {...props} /> : <Columns shown={columns} {...props} />
+  if (useNarrow()) return <OneColumn {...props} />
+  return (
+    <>
+      <Columns shown={columns} {...props} />
+      <DoneFoot />
+    </>
+  )
 }
 
 /** By epics as soon as there are any; else each column scrolls on its own. */
@@ -39,14 +46,14 @@ const alone: Readonly<Record<ColumnId, readonly BoardColumn[]>> = {
 }
 
 function OneColumn(props: Props): ReactNode {
-  const { index } = usePorts()
+  const { index, needs } = usePorts()
   const [chosen, choose] = useShownColumn()
   const counts: Record<ColumnId, number> = {
     queued: useValue(index.columns.queued).length,
     active: useValue(index.columns.active).length,
     review: useValue(index.columns.review).length,
   }
-  const current = chosen ?? likelyColumn(counts, index.needs.get().length)
+  const current = chosen ?? likelyColumn(counts, needs().length)
   const shown = alone[current]
   return (
     <>
@@ -65,11 +72,13 @@ function OneColumn(props: Props): ReactNode {
           </button>
         ))}
       </div>
-      {/* A phone shows no heads, with lanes or without: the tabs stand for them. */}
+      {/* A phone shows no heads, with lanes or without: the tabs stand for them, and readers get the one of the column. */}
+      <h2 className="sr">{titleOfColumn(current)}</h2>
       <div className="under-tabs">
         <ClearButtons column={current} />
       </div>
       <Columns shown={shown} {...props} />
+      {current === 'review' ? <DoneFoot /> : null}
     </>
   )
 }

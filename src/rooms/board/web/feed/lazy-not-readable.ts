@@ -1,6 +1,4 @@
 // The way in for those who may not read the board yet; loaded when somebody needs it.
-import { lazy } from 'react'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 
-export const NotReadable = lazy(() =>
-  import('./not-readable.tsx').then(({ NotReadable }) => ({ default: NotReadable })),
-)
+export const NotReadable = lazyPart(() => import('./not-readable.tsx').then(({ NotReadable }) => NotReadable))

@@ -1,15 +1,15 @@
 // The filters of the board: they only hide, and stand in the address.
 import { Search, SlidersHorizontal } from 'lucide-react'
-import { lazy, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { lazyOverlay } from '#platform/web/lazy/lazy-part.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { isFiltering } from '../../core/filter.ts'
 import { priorityChoices, typeChoices, type FilterFields } from './board-url.ts'
 
 /** A sheet, which only phones need. */
-const Pop = lazy(() => import('#platform/web/ui/pop.tsx').then(({ Pop }) => ({ default: Pop })))
+const Pop = lazyOverlay(() => import('#platform/web/ui/pop.tsx').then(({ Pop }) => Pop))
 
 type Props = { readonly fields: FilterFields; readonly field: RefObject<HTMLInputElement | null> }
 
@@ -95,15 +95,13 @@ function FilterSheet({ fields }: { readonly fields: FilterFields }): ReactNode {
         aria-label={isOn ? 'Filter by type and priority, in force' : 'Filter by type and priority'}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <LazyHost>
-        {anchor === null ? null : (
-          <Pop name="Filter" anchor={anchor} className="filter-sheet" onClose={() => setAnchor(null)}>
-            <p className="label">Show</p>
-            <Choices fields={fields} />
-            {isOn ? <Button label="Show all" onClick={fields.clear} /> : null}
-          </Pop>
-        )}
-      </LazyHost>
+      {anchor === null ? null : (
+        <Pop name="Filter" anchor={anchor} className="filter-sheet" onClose={() => setAnchor(null)}>
+          <p className="label">Show</p>
+          <Choices fields={fields} />
+          {isOn ? <Button label="Show all" onClick={fields.clear} /> : null}
+        </Pop>
+      )}
     </>
   )
 }

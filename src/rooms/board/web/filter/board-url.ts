@@ -1,7 +1,7 @@
 // What of the board stands in the address: the filters, and on a phone the column.
 import { useCallback, useMemo } from 'react'
 import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { setParameters } from '#platform/web/shell/parameters.ts'
 import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
 import type { ColumnId } from '../../contract.ts'
 import { columns } from '../../core/columns.ts'
@@ -50,16 +50,4 @@ export function useShownColumn(): readonly [ColumnId | null, (column: ColumnId) 
   const wanted = new URLSearchParams(useSearch()).get('col')
   const set = useCallback((next: ColumnId) => setParameters({ col: next }), [])
   return [columns.find(({ id }) => id === wanted)?.id ?? null, set]
-}
-
-/** Typing and switching are no steps that Back should undo. */
-export function setParameters(values: Readonly<Record<string, string>>): void {
-  const search = new URLSearchParams(location.search)
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') search.delete(name)
-    else search.set(name, value)
-  }
-  const rest = search.toString()
-  const state: unknown = history.state
-  navigate(rest === '' ? location.pathname : `${location.pathname}?${rest}`, { replace: true, state })
 }

@@ -1,34 +1,37 @@
-// How high cards are: measured once they were drawn, guessed before.
+// How high cards are in each of their states: measured once they were drawn, guessed before.
 import type { CardKey } from '../../core/keys.ts'
 import type { CardKinds } from '../cards/kinds.ts'
 
-const measured = new Map<CardKey, number>()
+/** A card that waits for a person shows more, and goes back to what it was. */
+const measured = new Map<CardKey, Map<string, number>>()
 let measuredAtWidth = 0
 
+/** Asked of every card of a board before its first picture, so that the card is looked up once. */
 export function heightOf(kinds: CardKinds, key: CardKey): number {
-  return measured.get(key) ?? guessOf(kinds, key)
+  const card = kinds.of(key)
+  if (card === null) return measured.get(key)?.get('') ?? 0
+  const state = card.kind.factsOf(card.id)?.state ?? ''
+  return measured.get(key)?.get(state) ?? card.kind.usualHeightOf(state)
 }
 
-function guessOf(kinds: CardKinds, key: CardKey): number {
-  const state = kinds.factsOf(key)?.state ?? ''
-  return kinds.of(key)?.kind.usualHeightOf(state) ?? 0
+function stateOf(kinds: CardKinds, key: CardKey): string {
+  return kinds.factsOf(key)?.state ?? ''
 }
 
-export function isMeasured(key: CardKey): boolean {
-  return measured.has(key)
+export function isMeasured(kinds: CardKinds, key: CardKey): boolean {
+  return measured.get(key)?.has(stateOf(kinds, key)) ?? false
 }
 
-/** Whether the height is news. */
-export function noteHeight(kinds: CardKinds, key: CardKey, height: number): boolean {
-  const isNews = heightOf(kinds, key) !== height
-  measured.set(key, height)
-  return isNews
+/** For the state in which the card is. */
+export function noteHeight(kinds: CardKinds, key: CardKey, height: number): void {
+  const heights = measured.get(key) ?? new Map<string, number>()
+  measured.set(key, heights.set(stateOf(kinds, key), height))
 }
 
-/** Texts wrap differently in columns of another width, so what was measured is forgotten. */
+/** Texts wrap differently in columns of another width, so what was measured is forgotten; answers whether anything was. */
 export function noteWidth(width: number): boolean {
-  if (width === measuredAtWidth) return false
+  const isForgotten = width !== measuredAtWidth && measured.size > 0
+  if (isForgotten) measured.clear()
   measuredAtWidth = width
-  measured.clear()
-  return true
+  return isForgotten
 }

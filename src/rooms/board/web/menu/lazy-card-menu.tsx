@@ -1,12 +1,16 @@
 // The menu of a card, loaded with the first one that is opened.
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { loadActions } from '#platform/web/actions/late-actions.ts'
+import { lazyOverlay } from '#platform/web/lazy/lazy-part.tsx'
 import { useValue } from '#platform/web/store/value-store.ts'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { cardMenu } from './card-menu-state.ts'
 
-const Menu = lazy(() => import('./card-menu.tsx').then(({ CardMenu }) => ({ default: CardMenu })))
+const Menu = lazyOverlay(async () => {
+  const [{ CardMenu }] = await Promise.all([import('./card-menu.tsx'), loadActions()])
+  return CardMenu
+})
 
 export function CardMenu(): ReactNode {
   const menu = useValue(cardMenu)
-  return <LazyHost>{menu === null ? null : <Menu cardKey={menu.key} anchor={menu.anchor} />}</LazyHost>
+  return menu === null ? null : <Menu cardKey={menu.key} anchor={menu.anchor} />
 }

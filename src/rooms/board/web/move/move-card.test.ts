@@ -4,10 +4,11 @@ import { dismissToast, toasts } from '#platform/web/ui/toasts.ts'
 import { job, step, testKinds } from '../cards/kinds.testkit.ts'
 import { dropOf, moveCard } from './move-card.ts'
 
-function board() {
+async function board() {
   const { put, plan, ...rest } = testKinds()
   put(job('a'), job('idle', { state: 'idle' }), job('on-T', { plan: 'T' }))
   plan(step('T'), step('U'))
+  await Promise.all(rest.kinds.all.map((kind) => kind.loadDrops()))
   return { put, plan, ...rest }
 }
 
@@ -16,8 +17,8 @@ beforeEach(() => {
   for (const { id } of toasts.get()) dismissToast(id)
 })
 
-test('a card is dropped as its kind says, with the lane where lanes play a part', () => {
-  const { kinds, told } = board()
+test('a card is dropped as its kind says, with the lane where lanes play a part', async () => {
+  const { kinds, told } = await board()
   moveCard(kinds, 'a', { column: 'review' })
   moveCard(kinds, 'a', { column: 'queued', lane: 'E' })
   moveCard(kinds, 'step:T', { column: 'active' })
@@ -25,15 +26,15 @@ test('a card is dropped as its kind says, with the lane where lanes play a part'
   assert.equal(dropOf(kinds, 'a', { column: 'review' }).text, 'job a to review')
 })
 
-test('a card that stays, or that is let go beside every column, is left alone', () => {
-  const { kinds, told } = board()
+test('a card that stays, or that is let go beside every column, is left alone', async () => {
+  const { kinds, told } = await board()
   moveCard(kinds, 'step:T', { column: 'queued' })
   moveCard(kinds, 'a', null)
   assert.deepEqual([told, said()], [[], []])
 })
 
-test('a card that is gone says so by the name of its kind, wherever it is let go', () => {
-  const { kinds } = board()
+test('a card that is gone says so by the name of its kind, wherever it is let go', async () => {
+  const { kinds } = await board()
   moveCard(kinds, 'gone', { column: 'review' })
   moveCard(kinds, 'step:gone', null)
   assert.deepEqual(said().toSorted(), ['Not moved: the job is gone.', 'Not moved: the step is gone.'])
@@ -51,8 +52,8 @@ const links: [string, string, string, string | null][] = [
   ['a card, onto one that is gone', 'idle', 'step:gone', null],
 ]
 for (const [what, key, onto, link] of links) {
-  test(`${what}: ${link ?? 'means the column'}`, () => {
-    const { kinds, told } = board()
+  test(`${what}: ${link ?? 'means the column'}`, async () => {
+    const { kinds, told } = await board()
     const drop = dropOf(kinds, key, { column: 'review', card: onto })
     drop.run?.()
     if (link === null) assert.match(told[0] ?? 'stays', / to review|stays/)
@@ -60,8 +61,8 @@ for (const [what, key, onto, link] of links) {
   })
 }
 
-test('a link that is no longer one is told, and nothing is moved instead', () => {
-  const { kinds, told } = board()
+test('a link that is no longer one is told, and nothing is moved instead', async () => {
+  const { kinds, told } = await board()
   moveCard(kinds, 'idle', { column: 'review', card: 'step:gone' })
   moveCard(kinds, 'idle', { column: 'review', card: 'a' })
   assert.deepEqual(told, [])

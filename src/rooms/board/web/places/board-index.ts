@@ -2,7 +2,7 @@
 import { createValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import type { ColumnId } from '../../contract.ts'
 import { columns } from '../../core/columns.ts'
-import { entryOf, laneList, type CardAtHand, type CardEntry, type ListName } from '../../core/entries.ts'
+import { entryOf, laneList, placeIn, type CardEntry, type ListName } from '../../core/entries.ts'
 import { isFiltering, noFilter, type BoardFilter } from '../../core/filter.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { ungrouped } from '../../core/lanes.ts'
@@ -24,8 +24,6 @@ export type BoardIndex = {
   readonly lanes: ValueStore<readonly BoardLane[]>
   /** How many of a column that pass the filter are in which state. */
   readonly tallies: Readonly<Record<ColumnId, ValueStore<Tally>>>
-  /** Who needs a person, the longest wait first; no filter hides them. */
-  readonly needs: ValueStore<readonly CardKey[]>
   /** Idle sessions that start by themselves once others are done. */
   readonly waiting: ValueStore<readonly string[]>
   /** Sessions that run, whatever the filter. */
@@ -52,7 +50,6 @@ const mostSingle = 64
 class LiveIndex implements BoardIndex {
   readonly #lists = new Map<ListName, List>()
   readonly columns = { queued: this.#idsOf('queued'), active: this.#idsOf('active'), review: this.#idsOf('review') }
-  readonly needs = this.#idsOf('needs')
   readonly waiting = this.#idsOf('waiting')
   readonly running = this.#idsOf('running')
   readonly lanes = createValue<readonly BoardLane[]>([])
@@ -119,8 +116,8 @@ class LiveIndex implements BoardIndex {
     if (isMany) return this.#rebuild()
     const touched = new Set<ListName>()
     for (const { key, before, after, state } of steps) {
-      for (const name of new Set([...before.keys(), ...(after?.keys() ?? [])])) {
-        if (this.#place(name, before.get(name), after?.get(name))) touched.add(name)
+      for (const name of listsOf(before, after)) {
+        if (this.#place(name, placeIn(before, name), placeIn(after, name))) touched.add(name)
       }
       if (after === null) this.#entries.delete(key)
       else this.#entries.set(key, after)
@@ -132,7 +129,7 @@ class LiveIndex implements BoardIndex {
   #stepOf(key: CardKey): Step {
     const card = this.#kinds.atHand(key)
     const after = card === null ? null : entryOf(card, this.#filter)
-    return { key, before: this.#entries.get(key) ?? nowhere, after, state: card?.facts.state ?? null }
+    return { key, before: this.#entries.get(key) ?? null, after, state: card?.facts.state ?? null }
   }
 
   /** Whether the list changed: most news of a card leave it where it stands. */
@@ -148,29 +145,17 @@ class LiveIndex implements BoardIndex {
     this.#entries.clear()
     this.#counted.clear()
     const found = new Map<ListName, CardPlace[]>()
-    for (const card of this.#all()) {
+    for (const card of this.#kinds.allAtHand()) {
       const entry = entryOf(card, this.#filter)
       this.#entries.set(card.key, entry)
       this.#count(card.key, entry, card.facts.state)
-      for (const [name, place] of entry) {
-        const places = found.get(name)
-        if (places === undefined) found.set(name, [place])
-        else places.push(place)
-      }
+      for (const name of entry.lists) addTo(found, name, entry.place)
+      if (entry.head !== null) addTo(found, 'heads', entry.head)
     }
     for (const name of new Set([...this.#lists.keys(), ...found.keys()])) {
       this.#list(name).places = sortPlaces(found.get(name) ?? [])
     }
     this.#publish(new Set(this.#lists.keys()))
-  }
-
-  *#all(): Generator<CardAtHand> {
-    for (const kind of this.#kinds.all) {
-      for (const id of kind.ids()) {
-        const card = this.#kinds.atHand(kind.prefix + id)
-        if (card !== null) yield card
-      }
-    }
   }
 
   #publish(touched: ReadonlySet<ListName>): void {
@@ -209,8 +194,8 @@ class LiveIndex implements BoardIndex {
   }
 
   #count(key: CardKey, entry: CardEntry | null, state: string | null): void {
-    const column = entry === null ? undefined : columnIn(entry)
-    this.#counted.note(key, column === undefined || state === null ? null : { column, state })
+    const column = entry?.column ?? null
+    this.#counted.note(key, column === null || state === null ? null : { column, state })
   }
 
   #list(name: ListName): List {
@@ -226,24 +211,32 @@ class LiveIndex implements BoardIndex {
   }
 }
 
-const nowhere: CardEntry = new Map()
+/** All in which a card stands before or after a change. */
+function listsOf(...entries: readonly (CardEntry | null)[]): ReadonlySet<ListName> {
+  return new Set(
+    entries.flatMap((entry) => [
+      ...(entry?.lists ?? []),
+      ...((entry?.head ?? null) === null ? [] : ['heads' as const]),
+    ]),
+  )
+}
 
-function columnIn(entry: CardEntry): ColumnId | undefined {
-  for (const { id } of columns) if (entry.has(id)) return id
-  return undefined
+function addTo(found: Map<ListName, CardPlace[]>, name: ListName, place: CardPlace): void {
+  const places = found.get(name)
+  if (places === undefined) found.set(name, [place])
+  else places.push(place)
 }
 
 type Step = {
   readonly key: CardKey
-  readonly before: CardEntry
+  readonly before: CardEntry | null
   readonly after: CardEntry | null
   readonly state: string | null
 }
 
 function movesOf({ key, before, after }: Step): CardMove[] {
-  const from = columnIn(before)
-  const to = after === null ? undefined : columnIn(after)
-  return from === undefined || to === undefined || from === to ? [] : [{ id: key, from, to }]
+  const [from, to] = [before?.column ?? null, after?.column ?? null]
+  return from === null || to === null || from === to ? [] : [{ id: key, from, to }]
 }
 
 function setIfChanged({ ids, places }: List): void {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { silentLog } from '#platform/server/log/log.ts'
-import type { StepCall, StrandSource } from '../ports.ts'
+import type { StepCall, StrandSource } from '../loaded-strand.ts'
 import { createStrandSource } from './create-strand-source.ts'
 import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
 
@@ -22,6 +22,7 @@ export async function makeAuthoringHome(files: Readonly<Record<string, string>>)
   const source = createStrandSource({
     home: path,
     builtins: [builtin],
+    hostName: 'a-host',
     stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: 'a-token' },
     env: { PATH: '/bin', ACCESS_TOKEN: 'a-secret', SERVICE_STORE_KEY: 'a-secret', GREETING: 'hello' },
     log: silentLog,

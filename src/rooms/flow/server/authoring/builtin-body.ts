@@ -1,8 +1,7 @@
 // Runs the bodies of built-in strands, in the process of the service.
-import { hostname } from 'node:os'
 import { format } from 'node:util'
 import type { Json } from '#base/json.ts'
-import type { StepCall } from '../ports.ts'
+import type { StepCall } from '../loaded-strand.ts'
 import { asJson } from '#platform/server/sandbox/as-json.ts'
 import type { StepContext, Strand } from '#platform/server/sandbox/orrery-strand/strand.js'
 import { createStepApi } from '#platform/server/sandbox/step-api.ts'
@@ -12,6 +11,8 @@ import type { ApiSettings } from '#platform/server/sandbox/worker/messages.ts'
 export type Body = (call: StepCall) => Promise<Json>
 
 export type BuiltinParts = {
+  /** What a step is told of where it runs. */
+  readonly host: string
   readonly api: () => ApiSettings
   /** A fault of ours, with its frames. */
   readonly onBug: (error: Error) => void
@@ -30,11 +31,11 @@ export function bodiesOf(strand: Strand, parts: BuiltinParts): ReadonlyMap<strin
 async function runBody(
   run: (context: StepContext) => unknown,
   call: StepCall,
-  { api, onBug }: BuiltinParts,
+  { host, api, onBug }: BuiltinParts,
 ): Promise<Json> {
   const context: StepContext = {
     ...call,
-    host: hostname(),
+    host,
     log: (...values) => call.output(format(...values)),
     api: createStepApi(api(), call.signal),
   }

@@ -7,7 +7,7 @@ import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { LoadError } from '../../contract.ts'
 import type { DefinitionProblem } from '../../core/validate.ts'
-import type { LoadedStrand, StepCall, StrandSource } from '../ports.ts'
+import type { LoadedStrand, StepCall, StrandSource } from '../loaded-strand.ts'
 import { bodiesOf, type Body } from './builtin-body.ts'
 import { installEntry } from '#platform/server/sandbox/install-entry.ts'
 import { listModules } from '#platform/server/sandbox/list-modules.ts'
@@ -24,6 +24,8 @@ import type { ApiSettings, Sources } from '#platform/server/sandbox/worker/messa
 export type StrandSourceOptions = {
   readonly home: string
   readonly builtins: readonly Strand[]
+  /** The machine's name, as built-in steps are told it. */
+  readonly hostName: string
   /** Where `ctx.api` calls; asked for each step, since the port is known only once the service listens. */
   readonly stepApi: { readonly baseUrl: () => string; readonly token: string }
   /** Environment of the service; its secrets are kept from the user's code. */
@@ -192,7 +194,7 @@ class FileStrandSource implements StrandSource {
     }
     const onBug = (error: Error): void =>
       this.#options.log.error({ err: error, strand_id: strand.id }, 'a step of a built-in strand met an error of ours')
-    const bodies = bodiesOf(strand, { api: () => this.#api(), onBug })
+    const bodies = bodiesOf(strand, { host: this.#options.hostName, api: () => this.#api(), onBug })
     for (const [step, body] of bodies) this.#bodies.set(`${strand.id}/${step}`, body)
     return {
       definition: result.value.definition,

@@ -13,6 +13,7 @@ const service = `
   const source = createStrandSource({
     home: process.argv[1],
     builtins: [],
+    hostName: 'a-host',
     stepApi: { baseUrl: () => 'http://127.0.0.1:9', token: '' },
     env: process.env,
     log: { debug() {}, info() {}, warn() {}, error() {} },

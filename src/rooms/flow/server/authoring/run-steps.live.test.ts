@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Json } from '#base/json.ts'
-import type { LoadedStrand } from '../ports.ts'
+import type { LoadedStrand } from '../loaded-strand.ts'
 import { makeAuthoringHome, stepCall, type AuthoringHome } from './authoring.testkit.ts'
 
 /** One strand whose steps are these bodies. */

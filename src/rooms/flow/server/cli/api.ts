@@ -2,7 +2,8 @@
 import { nearest } from '#base/nearest.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import type { RunDetail, Strand, StrandList } from '../../contract.ts'
+import type { RunDetail, Strand } from '../../contract.ts'
+import type { StrandList } from '../../contract/requests.ts'
 import { flowRoutes } from '../bound-routes.ts'
 
 /** Every strand, and the files that brought none. */

@@ -1,9 +1,9 @@
 // Watches a run to its end: what its steps write on stdout, how they stand on stderr.
-import { setTimeout as wait } from 'node:timers/promises'
 import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { exitCodes } from '#platform/server/cli/exit-codes.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import { pause } from '#platform/server/pause.ts'
 import type { RunDetail, RunStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { fetchRun } from './api.ts'
@@ -32,7 +32,7 @@ export async function followRun(cli: Cli, { runId, stepId }: Followed): Promise<
       tellStep(cli, step, told)
     }
     if (isOver(answer.run) || interrupted.aborted) break
-    await wait(followEveryMs, undefined, { signal: interrupted }).catch(() => {})
+    await pause(followEveryMs, interrupted)
     if (!interrupted.aborted) answer = await fetchRun(cli, runId)
   }
   tellEnd(cli, answer)

@@ -89,7 +89,12 @@ function facts(strand: Strand): string {
   const rows: readonly (readonly [string, string | null])[] = [
     ['id', strand.id],
     ['about', strand.description === '' ? null : strand.description],
-    ['broken', strand.broken === null ? null : `${placeOf(strand.broken)}: ${strand.broken.reason}`],
+    [
+      'broken',
+      strand.broken === null
+        ? null
+        : `since ${strand.broken.since}, ${placeOf(strand.broken)}: ${strand.broken.reason}`,
+    ],
     ['runs', strand.schedule === null ? triggerOf(strand) : `${triggerOf(strand)} (${strand.schedule})`],
     ['enabled', strand.enabled ? 'yes' : 'no'],
     ['at boot', strand.start_at_boot ? 'runs once after each start' : null],

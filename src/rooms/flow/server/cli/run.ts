@@ -1,10 +1,9 @@
 // `orrery strand run | cancel | retry`.
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Json } from '#base/json.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
+import { readText } from '#platform/server/cli/read-text.ts'
 import { jsonSchema } from '#platform/contract.ts'
 import { flowRoutes } from '../bound-routes.ts'
 import { findStrand } from './api.ts'
@@ -56,16 +55,6 @@ async function readInput(cli: Cli, { input, inputFile }: StrandRunFlags): Promis
   }
   if (input !== undefined) return parseInput(input, '--input')
   return inputFile === undefined ? undefined : parseInput(await readText(cli, inputFile), inputFile)
-}
-
-async function readText(cli: Cli, file: string): Promise<string> {
-  if (file === '-') return cli.process.readStdin()
-  try {
-    return await readFile(resolve(cli.process.workingDir, file), 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CliError('usage', `${file} can't be read: ${reason}`, { cause: error })
-  }
 }
 
 function parseInput(text: string, where: string): Json {

@@ -5,7 +5,7 @@ import type { Refusal } from '#platform/contract.ts'
 import { invalid } from '#platform/server/http/validation.ts'
 import { z } from 'zod'
 import type { StrandDefinition } from '../../core/definition.ts'
-import type { Trigger } from '../ports.ts'
+import type { Trigger } from './trigger.ts'
 
 /** What one run may be given. */
 const inputLimitBytes = 1024 * 1024

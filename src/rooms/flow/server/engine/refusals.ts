@@ -9,7 +9,7 @@ export function unknownStrand(id: string, known: Iterable<string>): Refusal {
   return {
     error: 'not_found',
     reason: `There is no strand ${shown(id)}.`,
-    hint: meant === null ? 'GET /api/flow/strands lists those that are loaded.' : `Did you mean ${meant}?`,
+    hint: meant === null ? 'See which are loaded: orrery strand ls' : `Did you mean ${meant}?`,
   }
 }
 

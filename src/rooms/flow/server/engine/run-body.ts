@@ -2,7 +2,7 @@
 import { secondMs } from '#base/time.ts'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { Json } from '#base/json.ts'
-import type { LoadedStrand, StepCall } from '../ports.ts'
+import type { LoadedStrand, StepCall } from '../loaded-strand.ts'
 import { describeThrown } from './describe-thrown.ts'
 import type { Timers } from '#platform/server/timers.ts'
 

@@ -18,7 +18,7 @@ import {
   type RunRecord,
   type StepRecord,
 } from '../../core/record.ts'
-import type { LoadedStrand } from '../ports.ts'
+import type { LoadedStrand } from '../loaded-strand.ts'
 import type { JournalEntry } from '../store/journal.ts'
 import type { StepOutput } from '../output/step-output.ts'
 import { momentOf } from './moment.ts'

@@ -3,14 +3,8 @@ import type { SocketRoute } from '#platform/server/http/api.ts'
 import { createLiveFeed, type LiveFeed, type LiveFeedParts, type LiveViewer } from '#platform/server/live/live-feed.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import { flowSocket, liveLoadErrors, liveRuns, liveSteps, liveStrands } from '../../api.ts'
-import {
-  flowRequestSchema,
-  type LoadError,
-  type OutputFrame,
-  type Run,
-  type RunStep,
-  type Strand,
-} from '../../contract.ts'
+import type { LoadError, OutputFrame, Run, RunStep, Strand } from '../../contract.ts'
+import { flowRequestSchema } from '../../contract/requests.ts'
 import { isLarge, smallRun } from '../../core/small-run.ts'
 import type { OutputChunk } from '../output/step-output.ts'
 
@@ -22,6 +16,8 @@ export type FlowSocketParts = {
   readonly strand: (id: string) => Strand | null
   readonly errors: () => readonly LoadError[]
   readonly openRuns: () => readonly Run[]
+  /** Told of each strand that changed, before viewers are. */
+  readonly onStrand: (id: string) => void
   /** Numbers of frames, which grow across restarts. */
   readonly frames: LiveFeedParts['frames']
   readonly timers: Timers
@@ -62,7 +58,10 @@ export function createFlowSocket(parts: FlowSocketParts): FlowSocket {
       steps.publish(
         changed.map((step) => ({ op: 'upsert', id: `${step.run_id}/${step.step_id}`, value: small(step) })),
       ),
-    strandChanged: strands.touch,
+    strandChanged(id) {
+      parts.onStrand(id)
+      strands.touch(id)
+    },
     errorsChanged: () => errors.publish([{ op: 'upsert', id: 'all', value: [...parts.errors()] }]),
     output({ runId, stepId, offset, text }) {
       const frame: OutputFrame = { type: 'output', run_id: runId, step_id: stepId, offset, text }

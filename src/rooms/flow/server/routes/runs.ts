@@ -1,9 +1,10 @@
 // Routes of runs: the list, one with its steps, cancel, retry, and the output of a step.
-import { err, ok } from '#base/result.ts'
+import { ok } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount, mountRaw } from '#platform/server/http/mount.ts'
+import { pageRequest } from '#platform/server/http/pages.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { outputFromHeader } from '../../api.ts'
 import { smallRun } from '../../core/small-run.ts'
@@ -21,9 +22,9 @@ export function mountRuns(api: Api, parts: FlowRouteParts): void {
 
 function mountReading(api: Api, { context }: FlowRouteParts): void {
   mount(api, flowRoutes.listRuns, async ({ query }) => {
-    const after = readCursor(query.cursor)
-    if (after === undefined) return err(badCursor)
-    const { runs, next } = await context.reads.list(query, after)
+    const page = pageRequest(query)
+    if (!page.ok) return page
+    const { runs, next } = await context.reads.list(query, page.value.from)
     return ok({ runs: runs.map(smallRun), next_cursor: next === null ? null : String(next) })
   })
   mount(api, flowRoutes.readRun, ({ params }) => readRun(context, params.id))
@@ -59,16 +60,3 @@ async function missing({ reads }: FlowRouteParts['context'], runId: string, step
 }
 
 const unknownStep = (id: string): Refusal => ({ error: 'not_found', reason: `The run has no step ${shown(id)}.` })
-
-/** Undefined for a cursor that we did not give out. */
-function readCursor(cursor: string | undefined): number | null | undefined {
-  if (cursor === undefined) return null
-  return /^\d{1,16}$/.test(cursor) ? Number(cursor) : undefined
-}
-
-const badCursor: Refusal = {
-  error: 'invalid_request',
-  reason: 'The cursor is not one that a list answered.',
-  hint: 'Leave cursor out to begin at the newest run.',
-  details: [{ field: 'cursor', reason: 'is not a next_cursor' }],
-}

@@ -1,30 +1,45 @@
 // Strands of files as they last were good: a typo in a file takes neither its page nor its history away.
 import { isDeepStrictEqual } from 'node:util'
+import { toIso } from '#base/time.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
-import type { BrokenStrand, LoadedStrands } from '../ports.ts'
+import type { BrokenStrand, LoadedStrands } from '../loaded-strand.ts'
 
 export interface LastGood {
   /** Remembers strands as they were just read. Answers those whose files could not be read, as they last were. */
   keep(read: Pick<LoadedStrands, 'strands' | 'unread'>): Promise<readonly BrokenStrand[]>
 }
 
-export function createLastGood({ commits, read }: Pick<Database, 'commits' | 'read'>, log: Log): LastGood {
-  let known: ReadonlyMap<string, StrandDefinition> | null = null
+type Known = ReadonlyMap<string, { readonly definition: StrandDefinition; readonly brokenSince: string | null }>
 
-  async function load(): Promise<ReadonlyMap<string, StrandDefinition>> {
+export type LastGoodParts = {
+  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function createLastGood({ database: { commits, read }, clock, log }: LastGoodParts): LastGood {
+  let known: Known | null = null
+
+  async function load(): Promise<Known> {
     const rows = await read.selectFrom('loom_last_good').selectAll().execute()
-    // We wrote it ourselves, as a checked definition.
-    return new Map(rows.map(({ id, definition }) => [id, JSON.parse(definition) as StrandDefinition]))
+    return new Map(
+      rows.map(({ id, definition, broken_since: brokenSince }) => [
+        id,
+        // We wrote it ourselves, as a checked definition.
+        { definition: JSON.parse(definition) as StrandDefinition, brokenSince },
+      ]),
+    )
   }
 
-  async function write(next: ReadonlyMap<string, StrandDefinition>): Promise<void> {
+  async function write(next: Known): Promise<void> {
     await commits.write({
       run(db) {
         db.exec('DELETE FROM loom_last_good')
-        const insert = db.prepare('INSERT INTO loom_last_good VALUES (?, ?)')
-        for (const [id, definition] of next) insert.run(id, JSON.stringify(definition))
+        const insert = db.prepare('INSERT INTO loom_last_good (id, definition, broken_since) VALUES (?, ?, ?)')
+        for (const [id, { definition, brokenSince }] of next) insert.run(id, JSON.stringify(definition), brokenSince)
       },
     })
   }
@@ -34,12 +49,17 @@ export function createLastGood({ commits, read }: Pick<Database, 'commits' | 're
       const before = (known ??= await load())
       const good = strands.map(({ definition }) => definition).filter(({ origin }) => origin === 'user')
       const ids = new Set(good.map(({ id }) => id))
-      const broken = [...before.values()].flatMap((definition): BrokenStrand[] => {
+      const broken = [...before.values()].flatMap(({ definition, brokenSince }): BrokenStrand[] => {
         const error = unread.get(definition.modulePath)
-        return error === undefined || ids.has(definition.id) ? [] : [{ definition, error }]
+        if (error === undefined || ids.has(definition.id)) return []
+        return [{ definition, error: { ...error, since: brokenSince ?? toIso(clock.now()) } }]
       })
-      const next = new Map([...good, ...broken.map(({ definition }) => definition)].map((one) => [one.id, one]))
-      if (!isDeepStrictEqual([...next.values()], [...before.values()])) {
+      const all = [
+        ...good.map((definition) => ({ definition, brokenSince: null })),
+        ...broken.map(({ definition, error }) => ({ definition, brokenSince: error.since })),
+      ]
+      const next: Known = new Map(all.map((each) => [each.definition.id, each]))
+      if (!isDeepStrictEqual([...next], [...before])) {
         // The next load writes what this one could not.
         await write(next).then(
           () => (known = next),

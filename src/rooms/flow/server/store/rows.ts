@@ -1,5 +1,5 @@
 // Rows of the journal to records and back. Another program may have written what is none of ours: it counts as the default.
-import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/schema.ts'
+import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/workflow-tables.ts'
 import type { Json } from '#base/json.ts'
 import { fromIso } from '#base/time.ts'
 import type { Selectable } from 'kysely'

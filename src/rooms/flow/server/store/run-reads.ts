@@ -1,6 +1,7 @@
 // Reads runs and steps from the tables, for the API and for the engine.
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { Run, StrandRunQuery } from '../../contract.ts'
+import type { Run } from '../../contract.ts'
+import type { StrandRunQuery } from '../../contract/requests.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { StepRecord } from '../../core/record.ts'
 import { toRun, toStep } from './rows.ts'

@@ -2,10 +2,8 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
-import type { BuiltinPorts } from '../../server/ports.ts'
 
 export type StrandNeeds = {
-  readonly ports: BuiltinPorts
   readonly home: string
   /** HOME of the person. */
   readonly userHome: string

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { fromIso } from '#base/time.ts'
+import { expandHome } from '#platform/server/files/expand-home.ts'
 import { readPrivateFile } from '#platform/server/files/private-file.ts'
 
 const auditSchema = z.object({
@@ -51,8 +52,8 @@ function readAudit(path: string, userHome: string): Audit {
 }
 
 function rootOf(root: string, userHome: string): string {
-  if (root === '~' || root.startsWith('~/')) return join(userHome, root.slice(1))
-  return isAbsolute(root) ? root : join(userHome, root)
+  const path = expandHome(root, userHome)
+  return isAbsolute(path) ? path : join(userHome, path)
 }
 
 function wordsOf(error: unknown): string {

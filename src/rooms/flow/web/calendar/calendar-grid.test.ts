@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs } from '#base/time.ts'
-import { byHour, dayOf, keyOf, shifted, validKey, weekOf } from './calendar-grid.ts'
+import { byHour, dayOf, keyOf, shifted, validKey, weekAround } from './calendar-grid.ts'
 
 // Zones matter here, and a process has one: the rows hold in every zone.
-test('a week begins on Monday and its days follow without a gap', () => {
-  for (const key of ['2026-11-16', '2026-11-20', '2026-11-22']) {
-    const week = weekOf(key)
-    assert.equal(week[0]?.key, '2026-11-16')
-    assert.equal(week[6]?.key, '2026-11-22')
+test('the seven days begin the day before, on every day of the week, and follow without a gap', () => {
+  for (const [key, first, last] of [
+    ['2026-11-16', '2026-11-15', '2026-11-21'],
+    ['2026-11-22', '2026-11-21', '2026-11-27'],
+    ['2027-01-01', '2026-12-31', '2027-01-06'],
+  ] as const) {
+    const week = weekAround(key)
+    assert.deepEqual([week[0]?.key, week[6]?.key], [first, last])
     for (const [index, day] of week.entries()) assert.equal(day.endMs, week[index + 1]?.startMs ?? day.endMs)
   }
-  assert.equal(weekOf('2027-01-01')[0]?.key, '2026-12-28')
 })
 
 test('days are stepped over months, years and changes of the clock', () => {

@@ -1,5 +1,5 @@
 // Days and hours of the calendar in the reader's own time zone, and what falls into each.
-import type { CalendarEntry } from '../../contract.ts'
+import type { CalendarEntry } from '../../contract/calendar.ts'
 
 export type Day = {
   /** As in the address: `2026-11-20`. */
@@ -8,11 +8,10 @@ export type Day = {
   readonly endMs: number
 }
 
-/** The week, Monday first, in which the day lies. */
-export function weekOf(key: string): Day[] {
+/** Seven days around that day: what ran the day before, and mostly what is to come, whatever day of the week it is. */
+export function weekAround(key: string): Day[] {
   const [year = 0, month = 1, day = 1] = key.split('-').map(Number)
-  const weekday = (new Date(year, month - 1, day).getDay() + 6) % 7
-  return Array.from({ length: 7 }, (_, index) => dayAt(year, month - 1, day - weekday + index))
+  return Array.from({ length: 7 }, (_, index) => dayAt(year, month - 1, day - 1 + index))
 }
 
 export function dayOf(key: string): Day {

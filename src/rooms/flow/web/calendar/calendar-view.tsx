@@ -1,4 +1,5 @@
 // What ran, runs and will run: a week as a table of days and hours, on a phone a day as a list.
+import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import { readCalendar } from '../../api.ts'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
@@ -11,11 +12,11 @@ import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { listenToFlow } from '../flow-feed.ts'
-import { hrefOfList, hrefOfStrand, setParameters, useParameter } from '../flow-url.ts'
+import { hrefOfList, hrefOfStrand } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
 import { plainName } from '../strand-words.ts'
-import { dayOf, keyOf, shifted, validKey, weekOf, type Day } from './calendar-grid.ts'
-import type { CalendarAnswer } from '../../contract.ts'
+import { dayOf, keyOf, shifted, validKey, weekAround, type Day } from './calendar-grid.ts'
+import type { CalendarAnswer } from '../../contract/calendar.ts'
 import { DayList } from './day-list.tsx'
 import { WeekTable } from './week-table.tsx'
 import './calendar.css'
@@ -26,7 +27,7 @@ export function CalendarView(): ReactNode {
   const now = useMinute()
   const today = keyOf(now)
   const key = validKey(useParameter('day')) ?? today
-  const days = isNarrow ? [dayOf(key)] : weekOf(key)
+  const days = isNarrow ? [dayOf(key)] : weekAround(key)
   const [query, reload] = useCalendar(days)
   const step = isNarrow ? 1 : 7
   return (

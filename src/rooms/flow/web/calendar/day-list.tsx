@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { byHour, type Day } from './calendar-grid.ts'
-import type { CalendarEntry } from '../../contract.ts'
+import type { CalendarEntry } from '../../contract/calendar.ts'
 import { EntryLink } from './entry-link.tsx'
 
 type Props = { readonly day: Day; readonly entries: readonly CalendarEntry[]; readonly now: number }

@@ -9,7 +9,7 @@ import { outcomeOf } from '../../core/caveat.ts'
 import { hrefOfRun, hrefOfStrand } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
 import { plainName } from '../strand-words.ts'
-import type { CalendarEntry } from '../../contract.ts'
+import type { CalendarEntry } from '../../contract/calendar.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 

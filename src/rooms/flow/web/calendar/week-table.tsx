@@ -1,9 +1,9 @@
 // A week as a table: days across, hours down; hours in which nothing happens stay low.
 import type { ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { setParameters, useParameter } from '../flow-url.ts'
+import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import { byHour, keyOf, type Day } from './calendar-grid.ts'
-import type { CalendarEntry } from '../../contract.ts'
+import type { CalendarEntry } from '../../contract/calendar.ts'
 import { EntryLink } from './entry-link.tsx'
 
 type Props = { readonly days: readonly Day[]; readonly entries: readonly CalendarEntry[]; readonly now: number }

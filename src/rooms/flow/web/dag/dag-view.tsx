@@ -1,5 +1,6 @@
 // The steps of a strand as a graph, of a run with their states. Loaded when it is first shown, with what lays it out.
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { shortened } from '#base/cut-text.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import type { StrandStep } from '../../contract.ts'
@@ -94,11 +95,11 @@ function Node({ placed: { step, x, y }, look, isTodo, isCurrent, onPick }: NodeP
         </svg>
       )}
       <text x={indent} y={words === '' ? 22 : 16}>
-        {cutTo(step.id, look === null ? 21 : 18)}
+        {shortened(step.id, look === null ? 21 : 18)}
       </text>
       {words === '' ? null : (
         <text className="sub" x={indent} y="29">
-          {cutTo(words, look === null ? 24 : 21)}
+          {shortened(words, look === null ? 24 : 21)}
         </text>
       )}
     </g>
@@ -110,11 +111,6 @@ function needsOf({ host, requires }: StrandStep): string {
     ...(host === null ? [] : [`on ${host}`]),
     ...(requires.length === 0 ? [] : [`needs ${requires.join(', ')}`]),
   ].join(', ')
-}
-
-/** In a graph text has no room to flow; the whole is in the name of the node. */
-function cutTo(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
 
 function isToDo(status: string | undefined): boolean {

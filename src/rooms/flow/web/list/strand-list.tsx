@@ -1,5 +1,5 @@
 // The list at the left: filters, faults of files, and the strands in their groups.
-import { CalendarDays, ChevronDown, ChevronRight, RefreshCw, Search } from 'lucide-react'
+import { CalendarDays, ChevronDown, ChevronRight, RefreshCw } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'wouter'
 import { wordsOf } from '#platform/web/commands/text-match.ts'
@@ -8,10 +8,12 @@ import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
+import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { wordsForState } from '#platform/web/ui/dots.ts'
+import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import { reloadStrands } from '../actions.ts'
-import { hrefOfCalendar, hrefOfStrand, setParameters, useParameter, type Shown } from '../flow-url.ts'
+import { hrefOfCalendar, hrefOfStrand, type Shown } from '../flow-url.ts'
 import { allStrands, strandsLoaded, useStrand } from '../strand-store.ts'
 import { FlowNotice } from './flow-notice.tsx'
 import { groupStrands, statusChoices, type StrandGroup } from './list-groups.ts'
@@ -56,17 +58,13 @@ type HeadProps = {
 function ListHead({ text, status, field, isCalendar }: HeadProps): ReactNode {
   return (
     <div className="head list-head">
-      <label className="field">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          type="search"
-          value={text}
-          placeholder="Filter strands"
-          aria-label="Filter strands"
-          onChange={(event) => setParameters({ q: event.target.value })}
-        />
-      </label>
+      <SearchField
+        label="Filter strands"
+        limit={200}
+        value={text}
+        onType={(words) => setParameters({ q: words })}
+        field={field}
+      />
       <select
         className="field"
         aria-label="Filter by state"
@@ -133,7 +131,7 @@ function Group({ group, currentId, isOpened }: GroupProps): ReactNode {
         <h2 className="group">
           {group.title}
           <span>{group.strands.length}</span>
-          {group.id === 'gateway' ? <Mirrored /> : null}
+          {group.id === 'gateway' ? <Mirrored by={group.strands[0]?.upstream?.mirrored_by} /> : null}
         </h2>
       )}
       {isOpen
@@ -150,11 +148,9 @@ function Group({ group, currentId, isOpened }: GroupProps): ReactNode {
   )
 }
 
-/** The strand that mirrors the gateway's jobs. */
-const mirrorId = 'openclaw-cron-mirror'
-
-function Mirrored(): ReactNode {
-  const last = useStrand(mirrorId)?.ticks.findLast(({ status }) => status === 'success')
+/** When the strand that reads the gateway's jobs last did so. */
+function Mirrored({ by = '' }: { readonly by: string | undefined }): ReactNode {
+  const last = useStrand(by)?.ticks.findLast(({ status }) => status === 'success')
   if (last === undefined) return null
   return (
     <span className="push">

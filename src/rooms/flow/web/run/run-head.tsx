@@ -1,14 +1,16 @@
 // Which run it is, how it stands, why it failed, and what can be done.
 import { formatDuration } from '#base/duration.ts'
 import { shellWord } from '#base/shell-word.ts'
-import { Menu } from '@base-ui/react/menu'
-import { ArrowLeft, Copy, Ellipsis, RotateCcw, Square, StepForward, Terminal } from 'lucide-react'
+import { ArrowLeft, Copy, RotateCcw, SlidersHorizontal, Square, StepForward, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { setParameters } from '#platform/web/shell/parameters.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { copyText } from '#platform/web/ui/copy-text.ts'
+import { MoreMenu } from '#platform/web/ui/more-menu.tsx'
+import { lineToType } from '#platform/web/ui/own-command.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
@@ -117,7 +119,7 @@ type ActionsProps = {
 }
 
 function Actions({ run, isMirrored, why }: ActionsProps): ReactNode {
-  const unless = (start: () => Promise<void>) => ({
+  const unless = (start: () => unknown) => ({
     'aria-disabled': why !== null,
     title: why === null ? undefined : `It does not run: ${why}`,
     onClick: () => (why === null ? void start() : toast({ tone: 'idle', title: `Not started: ${why}.` })),
@@ -137,34 +139,22 @@ function Actions({ run, isMirrored, why }: ActionsProps): ReactNode {
         label="Re-run"
         {...unless(() => startRunOrReport(run.workflow_id, run.input ?? undefined))}
       />
+      {isMirrored ? null : (
+        <Button icon={SlidersHorizontal} label="Run again with…" {...unless(() => setParameters({ again: '1' }))} />
+      )}
       {isOver(run) ? null : <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(run)} />}
     </>
   )
 }
 
 function More({ run }: { readonly run: Run }): ReactNode {
-  const items = [
-    { icon: Copy, label: 'Copy run id', text: run.run_id },
-    { icon: Copy, label: 'Copy link to this run', text: location.href },
-    { icon: Terminal, label: 'Copy command for its output', text: `orrery strand logs ${shellWord(run.run_id)}` },
+  const logs = lineToType(`orrery strand logs ${shellWord(run.run_id)}`)
+  const actions = [
+    { icon: Copy, label: 'Copy run id', run: () => void copyText(run.run_id) },
+    { icon: Copy, label: 'Copy link to this run', run: () => void copyText(location.href) },
+    { icon: Terminal, label: 'Copy command for its output', run: () => void copyText(logs) },
   ]
-  return (
-    <Menu.Root>
-      <Menu.Trigger render={<Button icon={Ellipsis} aria-label="More" />} />
-      <Menu.Portal>
-        <Menu.Positioner className="pop-place" align="end" sideOffset={6}>
-          <Menu.Popup className="pop menu">
-            {items.map(({ icon: Icon, label, text }) => (
-              <Menu.Item key={label} onClick={() => void copyText(text)}>
-                <Icon className="i" aria-hidden />
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
+  return <MoreMenu side="bottom" actions={actions} />
 }
 
 /** What the run cost, as the gateway told it. */

@@ -1,9 +1,9 @@
 // Below the timeline: the output and the result of the chosen step, and the input of the run.
 import { useCallback, type ReactNode } from 'react'
 import { lookOf } from '#platform/web/ui/dots.ts'
+import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import type { RunDetail, RunStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
-import { setParameters, useParameter } from '../flow-url.ts'
 import { useStrand } from '../strand-store.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { JsonView } from './json-view.tsx'

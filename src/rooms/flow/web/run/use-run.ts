@@ -3,16 +3,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { readRun } from '../../api.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
-import type { Run, RunDetail, RunStep } from '../../contract.ts'
+import type { RunDetail } from '../../contract.ts'
 import { followRun, listenToFlow } from '../flow-feed.ts'
 import { isOver } from '../strand-words.ts'
+import { asksForAnswer, withNews, type RunNews } from './run-news.ts'
 
 export type RunView =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly answer: RunDetail }
   | { readonly kind: 'refused'; readonly problem: Problem }
-
-type News = { run: Run | null; readonly steps: Map<string, RunStep> }
 
 export function useRun(runId: string): readonly [RunView, () => void] {
   const [query, setQuery] = useState<RunView>({ kind: 'loading' })
@@ -20,7 +19,7 @@ export function useRun(runId: string): readonly [RunView, () => void] {
   const reload = useCallback(() => setRound((count) => count + 1), [])
   useEffect(() => {
     // What is told while the answer is on its way may be newer than the answer.
-    const news: News = { run: null, steps: new Map() }
+    const news: RunNews = { run: null, steps: new Map() }
     let isCurrent = round >= 0
     const ask = async () => {
       const result = await call(readRun, { params: { id: runId } })
@@ -42,7 +41,7 @@ export function useRun(runId: string): readonly [RunView, () => void] {
         if (step.run_id !== runId) return
         news.steps.set(step.step_id, step)
         setQuery((before) => patched(before, news))
-        if (step.status === 'success' && step.result === null) later.ask()
+        if (asksForAnswer(step)) later.ask()
       },
     })
     return () => {
@@ -74,20 +73,6 @@ function askLater(ask: () => void): { readonly ask: () => void; readonly stop: (
   }
 }
 
-function patched(query: RunView, news: News): RunView {
+function patched(query: RunView, news: RunNews): RunView {
   return query.kind === 'ready' ? { kind: 'ready', answer: withNews(query.answer, news) } : query
-}
-
-function withNews(answer: RunDetail, { run, steps }: News): RunDetail {
-  const known = new Set(answer.steps.map(({ step_id: id }) => id))
-  const added = [...steps.values()].filter(({ step_id: id }) => !known.has(id))
-  return {
-    ...answer,
-    run: run === null ? answer.run : { ...run, input: run.input ?? answer.run.input },
-    steps: [...answer.steps.map((step) => newer(step, steps.get(step.step_id))), ...added],
-  }
-}
-
-function newer(known: RunStep, news: RunStep | undefined): RunStep {
-  return news === undefined ? known : { ...news, result: news.result ?? known.result }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldsOf, fill, problemsOf, typedAtFirst, wholeKey } from './input-fields.ts'
+import { fieldsOf, fill, problemsOf, typedAtFirst, typedLike, wholeKey } from './input-fields.ts'
 
 const schema = {
   type: 'object',
@@ -93,4 +93,20 @@ test('complaints of the service find their fields, deeper ones the field that ho
     { field: 'run_id', reason: 'taken' },
   ]
   assert.deepEqual(problemsOf(fieldsOf(schema), details), { title: 'too long', tags: 'not so' })
+})
+
+test('the form of an earlier input is that input again, and what it lacks is empty', () => {
+  const fields = fieldsOf(schema)
+  const input = {
+    title: 'A',
+    count: 7,
+    dry: false,
+    level: 3,
+    tags: ['x', 'y'],
+    target: { host: 'h', deep: { a: [1] } },
+  }
+  assert.deepEqual(fill(fields, typedLike(fields, input)), { ok: true, input })
+  const typed = typedLike(fields, null)
+  assert.deepEqual([typed.title, typed.count, typed.dry], ['', '', 'false'])
+  assert.deepEqual(fill(fieldsOf({}), typedLike(fieldsOf({}), [1])), { ok: true, input: [1] })
 })

@@ -36,6 +36,15 @@ export function typedAtFirst(fields: readonly InputField[]): Typed {
   return Object.fromEntries(fields.map(({ key, initial }) => [key, initial]))
 }
 
+/** The fields as they were filled in for that input; what it does not have is empty. */
+export function typedLike(fields: readonly InputField[], input: Json): Typed {
+  return Object.fromEntries(fields.map(({ key, path, kind }) => [key, typedForm(kind, valueAt(input, path))]))
+}
+
+function valueAt(input: Json, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), input)
+}
+
 export function fill(fields: readonly InputField[], typed: Typed): Filled {
   const problems: Record<string, string> = {}
   let input: Json = {}

@@ -1,25 +1,39 @@
 // Asks for the input of a run, as the strand's schema describes it.
-import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Json } from '#base/json.ts'
-import type { Problem } from '#platform/web/api/problem.ts'
+import { useFormDraft } from '#platform/web/drafts/use-draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { FormFoot } from '#platform/web/ui/form-foot.tsx'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import type { Strand } from '../../contract.ts'
+import type { Run, Strand } from '../../contract.ts'
 import { startRun } from '../actions.ts'
 import { plainName } from '../strand-words.ts'
 import { InputControl } from './input-control.tsx'
-import { fieldsOf, fill, problemsOf, typedAtFirst, type Problems } from './input-fields.ts'
+import { fieldsOf, fill, problemsOf, typedAtFirst, typedLike, type Problems, type Typed } from './input-fields.ts'
 import './run-dialog.css'
 
-type Props = { readonly strand: Strand; readonly onClose: () => void }
+type Props = {
+  readonly strand: Strand
+  /** The run whose input the form begins with; null: with the strand's own defaults. */
+  readonly like: Run | null
+  readonly onClose: () => void
+}
 
-export function RunDialog({ strand, onClose }: Props): ReactNode {
-  const form = useRunForm(strand)
+export function RunDialog({ strand, like, onClose }: Props): ReactNode {
+  const form = useRunForm(strand, like)
+  const { sending } = form
   const first = useRef<HTMLElement>(null)
+  const name = plainName(strand)
   return (
-    <Dialog title={`Run ${plainName(strand)}`} className="run-dialog" initialFocus={first} onClose={onClose}>
-      <form onSubmit={form.submit} onKeyDown={submitByKey} noValidate>
+    <Dialog
+      title={like === null ? `Run ${name}` : `Run ${name} again with…`}
+      className="run-dialog"
+      initialFocus={first}
+      onClose={onClose}
+    >
+      <Form sending={sending} onSubmit={form.submit}>
         <div className="dialog-body" ref={(body) => void (first.current = firstControl(body))}>
           {form.fields.map((field) => (
             <InputControl
@@ -30,64 +44,51 @@ export function RunDialog({ strand, onClose }: Props): ReactNode {
               onType={(text) => form.type(field.key, text)}
             />
           ))}
-          {form.refusal === null ? null : <ProblemView problem={form.refusal} />}
+          {sending.problem === null || Object.keys(form.problems).length > 0 ? null : (
+            <ProblemView problem={sending.problem} />
+          )}
         </div>
-        <footer>
-          <span className="push" />
-          <Button look="quiet" label="Cancel" onClick={onClose} />
-          <Button
-            look="primary"
-            type="submit"
-            label={form.isSending ? 'Starting…' : 'Run'}
-            keys="mod+Enter"
-            aria-disabled={form.isSending}
-          />
-        </footer>
-      </form>
+        <FormFoot
+          sending={sending}
+          words={{ send: like === null ? 'Run' : 'Run again', pending: 'Starting…' }}
+          onCancel={onClose}
+        >
+          {form.isWritten ? <Button look="quiet" label="Start over" onClick={form.startOver} /> : null}
+        </FormFoot>
+      </Form>
     </Dialog>
   )
 }
 
-function useRunForm(strand: Strand) {
+/** What was filled in stays in this browser until the run has begun. */
+function useRunForm(strand: Strand, like: Run | null) {
   const [fields] = useState(() => fieldsOf(strand.input_schema ?? {}))
-  const [typed, setTyped] = useState(() => typedAtFirst(fields))
+  const [blank] = useState(() => (like === null ? typedAtFirst(fields) : typedLike(fields, like.input)))
+  const key = like === null ? `strand:${strand.id}:input` : `run:${like.run_id}:again`
+  const { fields: typed, set, drop } = useFormDraft<Typed>(key, blank)
   const [problems, setProblems] = useState<Problems>({})
-  const [refusal, setRefusal] = useState<Problem | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  const type = (key: string, text: string) => {
-    setTyped({ ...typed, [key]: text })
-    if (key in problems) setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== key)))
+  const [sending, sender] = useSending()
+  const type = (name: string, text: string) => {
+    set({ [name]: text })
+    if (name in problems) setProblems(Object.fromEntries(Object.entries(problems).filter(([each]) => each !== name)))
   }
   const send = async (input: Json) => {
-    setIsSending(true)
-    const problem = await startRun(strand.id, input)
-    setIsSending(false)
-    const found = problem === null ? {} : problemsOf(fields, problem.details)
-    setProblems(found)
-    setRefusal(Object.keys(found).length > 0 ? null : problem)
+    const isTaken = await sender.send(async () => {
+      const problem = await startRun(strand.id, input)
+      setProblems(problem === null ? {} : problemsOf(fields, problem.details))
+      return problem
+    })
+    if (isTaken) drop()
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSending) return
+  const submit = () => {
     const filled = fill(fields, typed)
     setProblems(filled.ok ? {} : filled.problems)
-    if (!filled.ok) return focusFirst(event.currentTarget)
-    void send(filled.input)
+    if (filled.ok) void send(filled.input)
   }
-  return { fields, typed, problems, refusal, isSending, type, submit }
+  const isWritten = fields.some(({ key: name }) => typed[name] !== blank[name])
+  return { fields, typed, problems, sending, type, submit, isWritten, startOver: drop }
 }
 
 function firstControl(body: Element | null): HTMLElement | null {
   return body?.querySelector<HTMLElement>('input, select, textarea, button') ?? null
-}
-
-function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
-}
-
-/** The page marks the fields in the next paint; the first of them gets the focus. */
-function focusFirst(form: EventTarget & Element): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

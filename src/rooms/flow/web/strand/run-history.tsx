@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
+import type { RowPage } from '#platform/web/store/paged-list.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
@@ -17,10 +18,10 @@ import { useNow } from '../coming.tsx'
 import { listenToFlow } from '../flow-feed.ts'
 import { hrefOfRun } from '../flow-url.ts'
 import { isOver, sayOutcome, sayTook, sayTriggeredBy, shortRunId, tookMs } from '../strand-words.ts'
-import { mergeRuns } from './merge-runs.ts'
+import { begun, continued, mergeRuns } from './merge-runs.ts'
 import './run-history.css'
 
-type History = { readonly runs: readonly Run[]; readonly cursor: string | null } | null
+type History = RowPage<Run> | null
 
 const pageSize = 30
 
@@ -31,15 +32,15 @@ export function RunHistory({ strand }: { readonly strand: Strand }): ReactNode {
       <h3>Runs</h3>
       {problem === null ? null : <ProblemView problem={problem} onRetry={load} />}
       {history === null && problem === null ? <Skeleton lines={5} /> : null}
-      {history?.runs.length === 0 ? <NoRuns strand={strand} /> : null}
+      {history?.rows.length === 0 ? <NoRuns strand={strand} /> : null}
       <ol className="list">
-        {history?.runs.map((run) => (
+        {history?.rows.map((run) => (
           <li key={run.run_id}>
             <RunRow run={run} />
           </li>
         ))}
       </ol>
-      {history === null || history.cursor === null ? null : <Button isSmall label="Older runs" onClick={loadMore} />}
+      {history === null || history.next === null ? null : <Button isSmall label="Older runs" onClick={loadMore} />}
     </section>
   )
 }
@@ -84,12 +85,8 @@ function useHistory(strandId: string) {
       const answer = await call(listRuns, { query: { strand: strandId, limit: pageSize, ...older } })
       setProblem(answer.ok ? null : answer.error)
       if (!answer.ok) return
-      const { runs, next_cursor: next } = answer.value
-      setHistory((before) =>
-        cursor === null || before === null
-          ? { runs: mergeRuns(runs, before?.runs ?? []), cursor: before?.cursor ?? next }
-          : { runs: mergeRuns(before.runs, runs), cursor: next },
-      )
+      const page = { rows: answer.value.runs, next: answer.value.next_cursor }
+      setHistory((before) => (cursor === null ? begun(before, page) : continued(before, cursor, page)))
     },
     [strandId],
   )
@@ -101,11 +98,11 @@ function useHistory(strandId: string) {
       onFresh: load,
       onRun: (run) => {
         if (run.workflow_id !== strandId) return
-        setHistory((before) => (before === null ? before : { ...before, runs: mergeRuns([run], before.runs) }))
+        setHistory((before) => (before === null ? before : { ...before, rows: mergeRuns([run], before.rows) }))
       },
     })
   }, [strandId, ask, load])
-  const cursor = history?.cursor ?? null
+  const cursor = history?.next ?? null
   const loadMore = () => (cursor === null ? undefined : void ask(cursor))
   return { history, problem, loadMore, load }
 }

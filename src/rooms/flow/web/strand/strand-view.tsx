@@ -1,17 +1,19 @@
 // One strand: its steps as a graph and as a table, its facts, and its runs.
 import { ArrowLeft, Play, Shrimp } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { lazyOverlay, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { useValue } from '#platform/web/store/value-store.ts'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { toast } from '#platform/web/ui/toasts.ts'
+import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import type { Strand } from '../../contract.ts'
 import { startRunOrReport } from '../actions.ts'
-import { hrefOfList, setParameters, useParameter } from '../flow-url.ts'
+import { hrefOfList } from '../flow-url.ts'
 import { strandsLoaded, useStrand } from '../strand-store.ts'
 import { lastStatus, plainName, whyNotRun } from '../strand-words.ts'
 import { EnabledSwitch } from './enabled-switch.tsx'
@@ -24,8 +26,8 @@ import '../faults.css'
 import './strand-view.css'
 import '../dag/dag-view.css'
 
-const DagView = lazy(() => import('../dag/dag-view.tsx').then(({ DagView }) => ({ default: DagView })))
-const RunDialog = lazy(() => import('./run-dialog.tsx').then(({ RunDialog }) => ({ default: RunDialog })))
+const DagView = lazyPart(() => import('../dag/dag-view.tsx').then(({ DagView }) => DagView), <div className="dag" />)
+const RunDialog = lazyOverlay(() => import('./run-dialog.tsx').then(({ RunDialog }) => RunDialog))
 
 export function StrandView({ id }: { readonly id: string }): ReactNode {
   const strand = useStrand(id)
@@ -52,13 +54,11 @@ function View({ strand }: { readonly strand: Strand }): ReactNode {
       <StrandHead strand={strand} />
       <BrokenFile fault={strand.broken} />
       <div className="scroll">
-        <LazyHost fallback={<div className="dag" />}>
-          <DagView
-            steps={strand.steps}
-            current={step === '' ? null : step}
-            onPick={(id) => setParameters({ step: id === step ? '' : id })}
-          />
-        </LazyHost>
+        <DagView
+          steps={strand.steps}
+          current={step === '' ? null : step}
+          onPick={(id) => setParameters({ step: id === step ? '' : id })}
+        />
         <div className="strand-parts">
           <div>
             <StrandFacts strand={strand} />
@@ -68,7 +68,7 @@ function View({ strand }: { readonly strand: Strand }): ReactNode {
           <RunHistory strand={strand} />
         </div>
       </div>
-      <LazyHost>{isAsked ? <RunDialog strand={strand} onClose={() => setParameters({ run: '' })} /> : null}</LazyHost>
+      {isAsked ? <RunDialog strand={strand} like={null} onClose={() => setParameters({ run: '' })} /> : null}
     </section>
   )
 }
@@ -99,13 +99,13 @@ function StrandHead({ strand }: { readonly strand: Strand }): ReactNode {
 /** What is shown below is the strand as it last could be read. */
 function BrokenFile({ fault }: { readonly fault: Strand['broken'] }): ReactNode {
   if (fault === null) return null
-  const { file, line, reason } = fault
+  const { file, line, reason, since } = fault
   return (
     <p className="run-error" role="alert">
       <Dot state="failed" isMute />
       <span>
-        Broken file, so it does not run: <code>{line === null ? file : `${file}:${line}`}</code> {reason}. Below is how
-        it last was; mend the file and reload.
+        Broken since <RelativeTime since={since} />: <code>{line === null ? file : `${file}:${line}`}</code> {reason}.
+        Until the file is mended its runs are left out; below is how it last was.
       </span>
     </p>
   )

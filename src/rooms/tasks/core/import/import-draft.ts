@@ -1,7 +1,7 @@
 // What every import format is read into: tasks with their ids at the source, and what could not be read.
 import type { TaskPriority, TaskStatus, TaskType } from '../../contract.ts'
 
-export type Draft = {
+export type ImportDraft = {
   /** Unique within the format. */
   readonly sourceId: string
   /** The task's id if no other task has it; null: one is made. */
@@ -23,7 +23,7 @@ export type Draft = {
 /** An item that no task is made of. */
 export type Unread = { readonly sourceId: string; readonly title: string; readonly reason: string }
 
-export type Parsed = { readonly drafts: readonly Draft[]; readonly unread: readonly Unread[] }
+export type Parsed = { readonly drafts: readonly ImportDraft[]; readonly unread: readonly Unread[] }
 
 export type ImportDefaults = {
   readonly project: string | null

@@ -7,12 +7,12 @@ import {
   type TaskStatus,
   type TaskType,
 } from '../../contract.ts'
-import type { Draft, ImportDefaults, Parsed, Unread } from './import-draft.ts'
+import type { ImportDraft, ImportDefaults, Parsed, Unread } from './import-draft.ts'
 import { priorityOf, statusOf } from './import-words.ts'
 
 export function parseGithub(json: unknown, defaults: ImportDefaults): Result<Parsed, string> {
   if (!Array.isArray(json)) return err('is not a list of issues, as `gh issue list --json …` prints it')
-  const drafts = new Map<string, Draft>()
+  const drafts = new Map<string, ImportDraft>()
   const unread: Unread[] = []
   for (const [place, item] of json.entries()) {
     const issue = githubIssueSchema.safeParse(item)
@@ -39,7 +39,7 @@ export function parseGithub(json: unknown, defaults: ImportDefaults): Result<Par
 
 type Place = { readonly repo: string | null; readonly defaults: ImportDefaults }
 
-function toDraft(issue: GithubIssue, { repo, defaults, epic }: Place & { readonly epic: string | null }): Draft {
+function toDraft(issue: GithubIssue, { repo, defaults, epic }: Place & { readonly epic: string | null }): ImportDraft {
   const labels = (issue.labels ?? []).map((label) => (typeof label === 'string' ? label : label.name))
   const list = repo ?? listName(defaults)
   const type = first(labels, typeOf) ?? 'task'
@@ -63,7 +63,7 @@ function toDraft(issue: GithubIssue, { repo, defaults, epic }: Place & { readonl
 }
 
 /** gh does not tell whether a milestone is closed, so it is left open. */
-function milestoneOf({ milestone, url }: GithubIssue, { repo, defaults }: Place): Draft | null {
+function milestoneOf({ milestone, url }: GithubIssue, { repo, defaults }: Place): ImportDraft | null {
   if (milestone === null || milestone === undefined || milestone.title.trim() === '') return null
   const list = repo ?? listName(defaults)
   const web = repo === null ? null : (url ?? '').replace(/\/issues\/.*$/, '')

@@ -1,7 +1,7 @@
 // Linear's CSV export of issues; columns are found by their titles, sub-issues by `Parent issue`.
 import { err, ok, type Result } from '#base/result.ts'
 import { parseCsv, type CsvRow } from './csv.ts'
-import { joinNotes, type Draft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
+import { joinNotes, type ImportDraft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
 import { assignLevels } from './import-levels.ts'
 import { noteOnStatus, priorityOf, statusOf } from './import-words.ts'
 
@@ -38,7 +38,7 @@ function toDraft(
   id: string,
   row: Row,
   { defaults, level }: { readonly defaults: ImportDefaults; readonly level: Level | undefined },
-): Draft {
+): ImportDraft {
   const status = row.cell('status')
   const known = statusOf(status)
   return {

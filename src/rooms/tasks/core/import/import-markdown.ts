@@ -1,6 +1,6 @@
 // Checklists in Markdown: `- [ ]` items are tasks, what is indented below one belongs to it, headings above them are epics.
 import type { TaskPriority, TaskStatus } from '../../contract.ts'
-import { joinNotes, type Draft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
+import { joinNotes, type ImportDraft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
 import { assignLevels } from './import-levels.ts'
 
 type Item = {
@@ -52,7 +52,7 @@ export function parseMarkdown(text: string, defaults: ImportDefaults): Parsed {
     readLine(reading, line, place + 1)
   const items = [...reading.items.values()]
   const levels = assignLevels(new Map(items.map(({ sourceId, parent }) => [sourceId, parent])))
-  const drafts = items.map((item): Draft => {
+  const drafts = items.map((item): ImportDraft => {
     const level = levels.get(item.sourceId)
     return {
       sourceId: item.sourceId,

@@ -1,7 +1,7 @@
 // Tasks of vibe-kanban: a list of tasks, an answer of its API around one, or projects that hold them.
 import { err, ok, type Result } from '#base/result.ts'
 import { vibeKanbanTaskSchema, type VibeKanbanTask } from '../../contract.ts'
-import { joinNotes, type Draft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
+import { joinNotes, type ImportDraft, type ImportDefaults, type Parsed, type Unread } from './import-draft.ts'
 import { assignLevels } from './import-levels.ts'
 import { noteOnStatus, priorityOf, statusOf } from './import-words.ts'
 
@@ -21,7 +21,7 @@ export function parseVibeKanban(json: unknown, defaults: ImportDefaults): Result
     }
   }
   const levels = assignLevels(new Map([...items].map(([id, item]) => [id, parentOf(item)])))
-  const drafts = [...items].map(([id, item]): Draft => {
+  const drafts = [...items].map(([id, item]): ImportDraft => {
     const level = levels.get(id)
     const status = item.status ?? ''
     return {

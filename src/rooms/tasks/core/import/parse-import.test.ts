@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportFormat } from '../../contract.ts'
-import type { Draft, Parsed } from './import-draft.ts'
+import type { ImportDraft, Parsed } from './import-draft.ts'
 import { parseImport } from './parse-import.ts'
 
 function parsed(format: ImportFormat, text: string, project: string | null = null): Parsed {
@@ -10,7 +10,7 @@ function parsed(format: ImportFormat, text: string, project: string | null = nul
   return result.value
 }
 
-const short = ({ sourceId, type, status, priority, parent }: Draft) => [sourceId, type, status, priority, parent]
+const short = ({ sourceId, type, status, priority, parent }: ImportDraft) => [sourceId, type, status, priority, parent]
 
 test('GitHub: state, labels and milestones become status, priority, type and epics', () => {
   const url = (number: number, kind = 'issues') => `https://github.com/acme/rocket/${kind}/${number}`
@@ -36,6 +36,7 @@ test('GitHub: state, labels and milestones become status, priority, type and epi
   ])
   assert.equal(drafts[0]?.url, 'https://github.com/acme/rocket/milestone/3')
   assert.deepEqual([drafts[1]?.preferredId, drafts[1]?.sourceRepo], ['rocket-1', 'acme/rocket'])
+  assert.deepEqual([drafts[1]?.description, drafts[2]?.description], ['b', ''])
   assert.deepEqual(
     unread.map(({ sourceId, reason }) => [sourceId, reason]),
     [
@@ -73,6 +74,7 @@ test('Linear: sub-issues become three levels, deeper ones move up, and what is o
     drafts.map(({ note }) => note !== null),
     [false, false, false, true, true, true],
   )
+  assert.match(drafts[5]?.note ?? '', /its status "Pondering" is none of ours/)
   assert.deepEqual([drafts[0]?.project, drafts[4]?.project], ['Web', 'Eng'])
   assert.deepEqual(
     unread.map(({ sourceId }) => sourceId),
@@ -102,6 +104,23 @@ for (const [name, json, project] of forms) {
     if (name !== 'one project') assert.equal(drafts[0]?.project, project)
   })
 }
+
+test('vibe-kanban: what is no task is left out, with the field that is wrong where there is one', () => {
+  const { drafts, unread } = parsed('vibe-kanban', JSON.stringify([task, 7, { ...task, id: 'u2', title: 3 }]))
+  assert.equal(drafts.length, 1)
+  assert.deepEqual(
+    unread.map(({ sourceId, reason }) => [sourceId, reason]),
+    [
+      ['item 2', 'is no task'],
+      ['item 3', 'has no usable "title"'],
+    ],
+  )
+})
+
+test('Markdown: a line that stands as far left as its item does not describe it, nor does what follows', () => {
+  const { drafts } = parsed('markdown', ['- [ ] Write', 'aside', '  more'].join('\n'))
+  assert.equal(drafts[0]?.description, '')
+})
 
 test('Markdown: headings with items are epics, indentation is hierarchy, boxes are statuses', () => {
   const { drafts, unread } = parsed(

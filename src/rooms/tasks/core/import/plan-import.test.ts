@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TaskType } from '../../contract.ts'
 import type { TaskRecord } from '../record.ts'
-import type { Draft } from './import-draft.ts'
+import type { ImportDraft } from './import-draft.ts'
 import { planItem, type Planned, type PlanParts } from './plan-import.ts'
 
 const first = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-21T08:00:00.000Z'
 
-function draft(more: Partial<Draft> = {}): Draft {
+function draft(more: Partial<ImportDraft> = {}): ImportDraft {
   return {
     sourceId: 's-1',
     preferredId: null,
@@ -45,13 +45,13 @@ function parts({ tasks = [], below = [], at = first }: Here = {}): PlanParts {
   }
 }
 
-function imported(more: Partial<Draft> = {}, here?: Here): TaskRecord {
+function imported(more: Partial<ImportDraft> = {}, here?: Here): TaskRecord {
   return planItem(draft(more), parts(here)).change?.after ?? assert.fail()
 }
 
 const brief = ({ item: { action, task_id: id, fields, note } }: Planned) => [action, id, fields.join(), note]
 
-const created: readonly (readonly [string, Partial<Draft>, Here, string, string | null])[] = [
+const created: readonly (readonly [string, Partial<ImportDraft>, Here, string, string | null])[] = [
   ['an id of its own is made', {}, {}, 't-1', null],
   ['the id it asks for', { preferredId: 'rocket-1' }, {}, 'rocket-1', null],
   [
@@ -90,7 +90,7 @@ test('a new task keeps who closed it, where it is from and what its source said'
 })
 
 const epic = imported({ sourceId: 'e', type: 'epic' })
-const places: readonly (readonly [string, Partial<Draft>, Here, string | null, string | null])[] = [
+const places: readonly (readonly [string, Partial<ImportDraft>, Here, string | null, string | null])[] = [
   ['below its parent', { parent: 'e' }, { tasks: [epic] }, 't-1', null],
   ['without a parent', {}, { tasks: [epic] }, null, null],
   ['a parent that is not there', { parent: 'x' }, { tasks: [epic] }, null, 'its parent x is not in the import'],
@@ -117,7 +117,7 @@ for (const [name, more, here, parent, note] of places) {
   })
 }
 
-const changed: readonly (readonly [Partial<Draft>, string])[] = [
+const changed: readonly (readonly [Partial<ImportDraft>, string])[] = [
   [{}, ''],
   [{ title: 'New' }, 'title'],
   [{ description: 'c' }, 'description'],
@@ -174,7 +174,7 @@ test('what another version noted of the source counts as nothing known', () => {
   }
 })
 
-const skipped: readonly (readonly [Partial<Draft>, Here, string])[] = [
+const skipped: readonly (readonly [Partial<ImportDraft>, Here, string])[] = [
   [{ title: ' \n ' }, {}, 'has no title'],
   [{}, { tasks: [{ ...imported(), deleted_at: later }] }, 'was deleted here; restore it to have it again'],
 ]
@@ -186,7 +186,7 @@ for (const [more, here, note] of skipped) {
   })
 }
 
-const tidied: readonly (readonly [Partial<Draft>, Partial<TaskRecord>, string | null])[] = [
+const tidied: readonly (readonly [Partial<ImportDraft>, Partial<TaskRecord>, string | null])[] = [
   [{ title: ' a\n\tb ' }, { title: 'a b' }, null],
   [{ title: 'x'.repeat(500) }, { title: 'x'.repeat(500) }, null],
   [{ title: 'x'.repeat(501) }, { title: `${'x'.repeat(499)}…` }, 'its title was cut to 500 characters'],
@@ -199,6 +199,7 @@ const tidied: readonly (readonly [Partial<Draft>, Partial<TaskRecord>, string | 
   ],
   [{ url: 'javascript:alert(1)' }, { source_url: null }, null],
   [{ url: 'HTTP://x' }, { source_url: 'HTTP://x' }, null],
+  [{ url: `http://${'x'.repeat(3000)}` }, { source_url: `http://${'x'.repeat(1993)}` }, null],
 ]
 
 for (const [more, expected, note] of tidied) {

@@ -13,7 +13,7 @@ import { editTask, type TaskEdit } from '../change.ts'
 import { article, holds } from '../hierarchy.ts'
 import { newTaskRecord, type Actor, type TaskRecord } from '../record.ts'
 import { textHash } from '../text-hash.ts'
-import { joinNotes, type Draft } from './import-draft.ts'
+import { joinNotes, type ImportDraft } from './import-draft.ts'
 
 export type PlannedChange = {
   readonly before: TaskRecord | null
@@ -47,7 +47,7 @@ export type PlanParts = {
 export type Planned = { readonly item: ImportItem; readonly change: PlannedChange | null }
 
 /** Plans one item; a parent comes before its children. */
-export function planItem(draft: Draft, parts: PlanParts): Planned {
+export function planItem(draft: ImportDraft, parts: PlanParts): Planned {
   const tidied = tidy(draft)
   if (tidied.title === '') return skipped(draft, 'has no title')
   const known = parts.tasks.bySource(draft.sourceId)
@@ -56,12 +56,12 @@ export function planItem(draft: Draft, parts: PlanParts): Planned {
   return update(known, tidied, parts)
 }
 
-function skipped({ sourceId, title }: Draft, reason: string): Planned {
+function skipped({ sourceId, title }: ImportDraft, reason: string): Planned {
   const item = { source_id: sourceId, title, action: 'skip', task_id: null, fields: [], note: reason } as const
   return { item: { ...item, fields: [] }, change: null }
 }
 
-function create(draft: Draft, parts: PlanParts): Planned {
+function create(draft: ImportDraft, parts: PlanParts): Planned {
   const wanted = draft.preferredId
   const usable = wanted !== null && wanted.length <= 200 && taskIdPattern.test(wanted)
   const free = usable && parts.tasks.byId(wanted) === null
@@ -113,7 +113,7 @@ function freeId({ makeId, tasks }: PlanParts): string {
   }
 }
 
-function update(known: TaskRecord, draft: Draft, parts: PlanParts): Planned {
+function update(known: TaskRecord, draft: ImportDraft, parts: PlanParts): Planned {
   const seen = readSeen(known.source_seen)
   const now = seenOf(draft)
   const moved = now.type !== seen?.type || now.parent !== seen.parent
@@ -149,7 +149,7 @@ function update(known: TaskRecord, draft: Draft, parts: PlanParts): Planned {
 type PlaceInTree = { readonly type: TaskType; readonly parent: string | null; readonly note: string | null }
 
 /** The wanted place, or the nearest that the three levels and what is here already allow. */
-function placeOf(draft: Draft, { tasks }: PlanParts, known: TaskRecord | null): PlaceInTree {
+function placeOf(draft: ImportDraft, { tasks }: PlanParts, known: TaskRecord | null): PlaceInTree {
   const below = known === null ? [] : tasks.childTypes(known.id)
   const fitsBelow = below.every((child) => holds[draft.type].includes(child))
   const type = fitsBelow || known === null ? draft.type : known.type
@@ -168,7 +168,7 @@ function placeOf(draft: Draft, { tasks }: PlanParts, known: TaskRecord | null): 
   }
 }
 
-function seenOf(draft: Draft): SeenAtSource {
+function seenOf(draft: ImportDraft): SeenAtSource {
   return {
     title: draft.title,
     description_hash: textHash(draft.description),
@@ -196,7 +196,7 @@ function readSeen(text: string | null): SeenAtSource | null {
 const descriptionLimit = 500_000
 const nameLimit = 200
 
-function tidy(draft: Draft): Draft {
+function tidy(draft: ImportDraft): ImportDraft {
   const title = draft.title.replaceAll(/\p{Cc}+/gu, ' ').trim()
   const longTitle = title.length > titleLimit
   const longText = draft.description.length > descriptionLimit

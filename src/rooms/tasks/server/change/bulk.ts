@@ -2,13 +2,17 @@
 import { err, ok, type Result } from '#base/result.ts'
 import type { FieldError, Refusal } from '#platform/contract.ts'
 import type { BulkAnswer, BulkRequest } from '../../contract.ts'
+import { unexpected } from '../../core/change.ts'
 import type { Actor } from '../../core/record.ts'
-import { planDelete, planRestore, toEdit, wrongFields } from './commands.ts'
+import { changedMeanwhile, planDelete, planRestore, toEdit, wrongFields } from './commands.ts'
 import { nowIso, type TasksContext } from '../context.ts'
 import type { TaskRecordChange } from '../store/ledger.ts'
 import { planEdit } from './plan-edit.ts'
 
-/** Refuses with `not_found` and `invalid_request`, each task by its place in `ids`. Rejects with `StorageError`. */
+/**
+ * Refuses with `not_found`, `invalid_request` and, where a task is not as `expect` says, `conflict`: each task by its
+ * place in `ids`. Rejects with `StorageError`.
+ */
 export async function bulkEdit(
   context: TasksContext,
   request: BulkRequest,
@@ -17,6 +21,8 @@ export async function bulkEdit(
   const ids = [...new Set(request.ids)]
   const missing = ids.filter((id) => !isThere(context, id, request))
   if (missing.length > 0) return err(unknownIds(request, missing))
+  const since = ids.flatMap((id) => changedSince(context, id, request))
+  if (since.length > 0) return err({ ...changedMeanwhile(since), reason: sayChanged(since) })
   const at = nowIso(context)
   const planned = planAll(context, ids, { request, who, at })
   if (!planned.ok) return planned
@@ -56,6 +62,18 @@ function planOne(
   if (request.delete === true) return ok(record.deleted_at === null ? planDelete(record, at, who) : null)
   if (request.restore === true) return ok(record.deleted_at === null ? null : planRestore(index, record, who))
   return planEdit(record, toEdit(request.set ?? {}), { index, at, who })
+}
+
+function changedSince({ index }: TasksContext, id: string, request: BulkRequest): FieldError[] {
+  const record = index.live(id)
+  if (record === null || request.expect === undefined) return []
+  return unexpected(record, request.expect).map(({ field, reason }) => at(request, id, `${field} ${reason}`))
+}
+
+/** One task may differ in several fields. */
+function sayChanged(details: readonly FieldError[]): string {
+  const count = new Set(details.map(({ field }) => field)).size
+  return `${count === 1 ? 'One of the tasks was' : `${count} of the tasks were`} changed by somebody else meanwhile.`
 }
 
 /** What is deleted already may be deleted once more, so that a repeated request does no harm. */

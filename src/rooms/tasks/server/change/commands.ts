@@ -1,8 +1,9 @@
 // What a person or a program may ask of a task: make it, change it, delete it, bring it back.
 import { err, ok, type Result } from '#base/result.ts'
+import { shellWord } from '#base/shell-word.ts'
 import type { FieldError, Refusal } from '#platform/contract.ts'
 import type { ChangeTask, CreateTask, Task, TaskCard } from '../../contract.ts'
-import type { TaskEdit } from '../../core/change.ts'
+import { unexpected, type TaskEdit } from '../../core/change.ts'
 import { holds } from '../../core/hierarchy.ts'
 import { newTaskRecord, type Actor, type TaskRecord } from '../../core/record.ts'
 import { toTask } from '../../core/task-view.ts'
@@ -51,14 +52,19 @@ export async function createTask(
   return present(context, id, description)
 }
 
-/** Refuses with `not_found` and `invalid_request`. What is left out stays; a change to the same changes nothing. */
+/**
+ * Refuses with `not_found`, `invalid_request`, and `conflict` where the task is not as `expect` says. What is left out
+ * stays; a change to the same changes nothing.
+ */
 export async function changeTask(
   context: TasksContext,
   id: string,
-  { request, who }: { readonly request: ChangeTask; readonly who: Actor },
+  { request: { expect = {}, ...request }, who }: { readonly request: ChangeTask; readonly who: Actor },
 ): Promise<Result<Task, Refusal>> {
   const record = context.index.live(id)
   if (record === null) return err(unknownTask(context.index, id))
+  const changedSince = unexpected(record, expect)
+  if (changedSince.length > 0) return err(changedMeanwhile(changedSince))
   const at = nowIso(context)
   const planned = planEdit(record, toEdit(request), { index: context.index, at, who })
   if (!planned.ok) return err(wrongFields(planned.error))
@@ -104,7 +110,7 @@ export function planRestore(index: TaskIndex, record: TaskRecord, who: Actor): T
 }
 
 /** Null means none on the wire; a description is never null inside. */
-export function toEdit({ description, ...request }: ChangeTask): TaskEdit {
+export function toEdit({ description, ...request }: Omit<ChangeTask, 'expect'>): TaskEdit {
   const given = Object.entries(request).filter(([, value]) => value !== undefined)
   const edit = Object.fromEntries(given) as TaskEdit
   return description === undefined ? edit : { ...edit, description: description ?? '' }
@@ -119,12 +125,23 @@ export function wrongFields(details: readonly FieldError[]): Refusal {
   }
 }
 
+/** Somebody else changed what the caller meant to change. */
+export function changedMeanwhile(details: readonly FieldError[]): Refusal {
+  const [first] = details
+  return {
+    error: 'conflict',
+    reason: `Changed by somebody else meanwhile: the ${first?.field ?? 'task'} ${first?.reason ?? 'is another one'}.`,
+    hint: 'Nothing was changed. Look at it as it stands, then decide.',
+    details,
+  }
+}
+
 export function unknownTask(index: TaskIndex, id: string): Refusal {
   const deleted = index.get(id) !== null
   return {
     error: 'not_found',
     reason: deleted ? `The task ${id} is deleted.` : `There is no task ${id}.`,
-    ...(deleted ? { hint: `Bring it back with POST /api/tasks/${encodeURIComponent(id)}/restore.` } : {}),
+    ...(deleted ? { hint: `Bring it back with: orrery task restore ${shellWord(id)}` } : {}),
   }
 }
 

@@ -64,7 +64,7 @@ for (const [name, moves, expected] of rules) {
     t.after(() => room.close())
     await createTask(room.context, { id: 'T', title: 'T' }, person)
     for (const [who, status] of moves) {
-      if (who === 'session') await room.tasks.follow('T', status, 'session-1')
+      if (who === 'session') await room.tasks.follow('T', status, { sessionId: 'session-1', isStopped: false })
       else await changeTask(room.context, 'T', { request: { status }, who: who === 'user' ? person : agent })
     }
     assert.equal(room.tasks.statusOf('T'), expected)
@@ -75,7 +75,7 @@ test('the history says which session moved the task, and the status counts befor
   const room = await openRoom()
   t.after(() => room.close())
   await createTask(room.context, { id: 'T', title: 'T' }, person)
-  const following = room.tasks.follow('T', 'done', 'session-1')
+  const following = room.tasks.follow('T', 'done', { sessionId: 'session-1', isStopped: false })
   assert.equal(room.tasks.statusOf('T'), 'done')
   assert.deepEqual(room.settled, [])
   await following
@@ -89,11 +89,11 @@ test('the history says which session moved the task, and the status counts befor
 test('unknown and deleted tasks are left alone, and are no met dependency', async (t) => {
   const room = await openRoom()
   t.after(() => room.close())
-  await room.tasks.follow('elsewhere', 'done', 'session-1')
+  await room.tasks.follow('elsewhere', 'done', { sessionId: 'session-1', isStopped: false })
   assert.equal(room.tasks.statusOf('elsewhere'), null)
   await createTask(room.context, { id: 'T', title: 'T', status: 'done' }, person)
   await deleteTask(room.context, 'T', person)
-  await room.tasks.follow('T', 'in_progress', 'session-1')
+  await room.tasks.follow('T', 'in_progress', { sessionId: 'session-1', isStopped: false })
   assert.equal(room.tasks.statusOf('T'), null)
   await restoreTask(room.context, 'T', person)
   assert.equal(room.tasks.statusOf('T'), 'done')

@@ -149,3 +149,18 @@ test('an id that another task has is left to it, and a parent that does not fit 
   const other = await run(room, { format: 'github', text: JSON.stringify(github) })
   assert.match(other.items[0]?.task_id ?? '', /^t-/)
 })
+
+test('a task that holds others here stays what it is, though the source names them no more', async (t) => {
+  const room = await openRoom()
+  t.after(() => room.close())
+  const csv = (rows: string[]) => ['ID,Title,Status,Parent issue', ...rows].join('\n')
+  await run(room, { format: 'linear', text: csv(['A-1,Top,Todo,', 'A-2,Below,Todo,A-1']) })
+  const typeOf = () => room.tasks.cards().find(({ title }) => title === 'Top')?.type
+  assert.equal(typeOf(), 'epic')
+  const again = await run(room, { format: 'linear', text: csv(['A-1,Top,Todo,']) })
+  assert.deepEqual(
+    again.items.map(({ action, note }) => [action, note]),
+    [['unchanged', 'stays epic, since other tasks lie below it']],
+  )
+  assert.equal(typeOf(), 'epic')
+})

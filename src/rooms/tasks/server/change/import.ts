@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { ImportAnswer, ImportItem, ImportRequest } from '../../contract.ts'
-import type { Draft, Unread } from '../../core/import/import-draft.ts'
+import type { ImportDraft, Unread } from '../../core/import/import-draft.ts'
 import { parentsFirst } from '../../core/import/import-order.ts'
 import { parseImport } from '../../core/import/parse-import.ts'
 import {
@@ -34,7 +34,7 @@ export async function importTasks(
 }
 
 /** A dry run lays every part over the one before; else each is planned on what was committed. */
-async function inParts(context: TasksContext, drafts: readonly Draft[], plan: Plan): Promise<Planned[]> {
+async function inParts(context: TasksContext, drafts: readonly ImportDraft[], plan: Plan): Promise<Planned[]> {
   const done: Planned[] = []
   const whole = layOver(context, plan.format)
   for (let from = 0; from < drafts.length; from += partSize) {
@@ -60,7 +60,7 @@ type Plan = { readonly format: string; readonly dryRun: boolean }
 
 function planPart(
   context: TasksContext,
-  drafts: readonly Draft[],
+  drafts: readonly ImportDraft[],
   { format, overlay }: { readonly format: string; readonly overlay: Overlay },
 ): Planned[] {
   const at = nowIso(context)
@@ -108,7 +108,7 @@ function layOver({ index, makeId }: TasksContext, format: string): Overlay {
 
 type Outcome = {
   /** In the order of the export. */
-  readonly drafts: readonly Draft[]
+  readonly drafts: readonly ImportDraft[]
   readonly planned: readonly Planned[]
   readonly unread: readonly Unread[]
 }

@@ -71,7 +71,7 @@ async function step(room: Room, random: Random, ids: string[]): Promise<unknown>
       return bulkEdit(context, request, person)
     }
     case 'follow':
-      return room.tasks.follow(id, random.pick(taskStatuses), 'some-session')
+      return room.tasks.follow(id, random.pick(taskStatuses), { sessionId: 'some-session', isStopped: false })
   }
 }
 

@@ -1,8 +1,8 @@
 // `orrery task import`: reads an export, sends it in parts, and says what became of each item.
-import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
+import { readText } from '#platform/server/cli/read-text.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import type { ImportAnswer, ImportFormat, ImportItem, ImportRequest } from '../../contract.ts'
 import { taskRoutes } from '../bound-routes.ts'
@@ -33,16 +33,6 @@ export async function importFile(cli: Cli, file: string, options: ImportOptions)
     if (parts.length > 1) cli.output.note(`${place + 1} of ${parts.length} parts: ${whole.items.length} items`)
   }
   if (whole !== null) say(cli, whole)
-}
-
-async function readText(cli: Cli, file: string): Promise<string> {
-  if (file === '-') return cli.process.readStdin()
-  try {
-    return await readFile(resolve(cli.process.workingDir, file), 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CliError('usage', `${file} can't be read: ${reason}`, { cause: error })
-  }
 }
 
 function guessFormat(file: string, text: string): ImportFormat {

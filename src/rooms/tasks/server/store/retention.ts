@@ -6,14 +6,15 @@ import type { TasksContext } from '../context.ts'
 /** Tasks in one commit: a few milliseconds, so that no change waits long. */
 const batchSize = 100
 
-type Retention = { readonly days: number; readonly every: Timers['every'] }
+/** `days` is asked at each look. */
+type Retention = { readonly days: () => number; readonly every: Timers['every'] }
 
 /** Forgets at once what is due, and looks again each day until it is disposed; a failure is logged and tried again. */
 export function startRetention(context: TasksContext, { days, every }: Retention): AsyncDisposable {
   let running = Promise.resolve()
   const look = () => {
     running = running
-      .then(() => forgetDeleted(context, days))
+      .then(() => forgetDeleted(context, days()))
       .catch((error: unknown) => context.log.error({ err: error }, 'deleted tasks could not be cleared away'))
   }
   const stop = every(dayMs, look)

@@ -103,6 +103,8 @@ const columns = [
   'status_since',
   'done_at',
   'closed_by',
+  'blocker',
+  'blocker_name',
   'deleted_at',
   'source',
   'source_id',
@@ -174,6 +176,7 @@ function toRecord(row: Pick<TasksTable, (typeof columns)[number]>): TaskRecord {
     priority: taskPrioritySchema.catch('P3').parse(row.priority),
     status: taskStatusSchema.catch('backlog').parse(row.status),
     closed_by: taskActorSchema.nullable().catch('user').parse(row.closed_by),
+    blocker: taskActorSchema.nullable().catch('user').parse(row.blocker),
   }
 }
 
@@ -219,7 +222,8 @@ async function describe(read: Read, seq: number): Promise<{ readonly description
 }
 
 async function readHistory(read: Read, taskId: string, page: PageRequest): Promise<ListPage<TaskEvent>> {
-  let select = read.selectFrom('task_events').selectAll().where('task_id', '=', taskId)
+  const columns = ['seq', 'task_id', 'at', 'kind', 'actor', 'actor_name', 'changes'] as const
+  let select = read.selectFrom('task_events').select(columns).where('task_id', '=', taskId)
   if (page.from !== null) select = select.where('seq', '<', page.from)
   const rows = await select
     .orderBy('seq', 'desc')

@@ -34,12 +34,12 @@ test('another column is another status; within its column a task keeps the one i
 test('another lane is another epic, or none; both at once are one change', () => {
   assert.deepEqual(dropped('T', { column: 'queued', lane: 'F' }), [
     'move',
-    'Drop to move: to “Title F”',
+    'Drop to put it under “Title F” (z undoes it)',
     { parent: 'F' },
   ])
   assert.deepEqual(dropped('T', { column: 'review', lane: '' }), [
     'move',
-    'Drop to move: to “Ungrouped”, backlog → review',
+    'Drop to take it out of its parent, backlog → review (z undoes it)',
     { status: 'review', parent: null },
   ])
 })

@@ -1,8 +1,19 @@
 // What dropping a task's card does: another column is another status, another lane another epic.
 import { wordsForState } from '#platform/web/ui/dots.ts'
-import type { Drop, DropPlace } from '#rooms/board/web/contract.ts'
+import type { CardDrops, Drop, DropPlace } from '#rooms/board/web/contract.ts'
 import type { ChangeTask, TaskCard } from '../../contract.ts'
 import { ancestorsOf, columnOf, laneOf, statusAskedBy } from '../../core/on-board.ts'
+import { changeTask } from '../actions.ts'
+import { tasks } from '../task-store.ts'
+
+/** For the board. */
+export const taskDrops: CardDrops<TaskCard> = {
+  dropOn: (task, place) =>
+    dropOfTask(task, place, {
+      find: tasks.get,
+      change: (moved, change) => void changeTask(moved, change, 'Not moved'),
+    }),
+}
 
 type Moved = Pick<ChangeTask, 'status' | 'parent'>
 
@@ -13,11 +24,18 @@ type Parts = {
 
 export function dropOfTask(task: TaskCard, place: DropPlace, { find, change }: Parts): Drop {
   const moved = changeOf(task, place, find)
-  const where = moved.parent === undefined ? null : `to “${find(moved.parent ?? '')?.title ?? 'Ungrouped'}”`
   const what = moved.status === undefined ? null : `${words(task.status)} → ${words(moved.status)}`
-  const parts = [where, what].filter((part) => part !== null)
-  if (parts.length === 0) return { kind: 'stay', text: 'It stays here' }
-  return { kind: 'move', text: `Drop to move: ${parts.join(', ')}`, run: () => change(task, moved) }
+  if (moved.parent === undefined && what === null) return { kind: 'stay', text: 'It stays here' }
+  const run = () => change(task, moved)
+  if (moved.parent === undefined) return { kind: 'move', text: `Drop to move: ${what}`, run }
+  const where =
+    moved.parent === null ? 'take it out of its parent' : `put it under “${find(moved.parent)?.title ?? moved.parent}”`
+  // The parent is what a hand changes without noticing, so its sentence says how to take it back.
+  return {
+    kind: 'move',
+    text: `Drop to ${[where, what].filter((part) => part !== null).join(', ')} (z undoes it)`,
+    run,
+  }
 }
 
 /** Within its column a task keeps its status; dropped in another lane it goes below that epic, or below none. */

@@ -1,80 +1,54 @@
-// The description: read as Markdown, edited as text.
+// The description: read as Markdown, edited as text. What is written is kept with each key, and saved when the field is left.
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { TaskCard } from '../../contract.ts'
+import { DescriptionEditor } from './description-editor.tsx'
+import { KeptDraft, TwoTexts } from './unsaved-description.tsx'
+import { useDescription } from './use-description.ts'
 
-const ReadDescription = lazy(() =>
-  import('./read-description.tsx').then(({ ReadDescription }) => ({ default: ReadDescription })),
-)
+const ReadDescription = lazyPart(() => import('./read-description.tsx').then(({ ReadDescription }) => ReadDescription))
 
 type Props = {
+  readonly task: TaskCard
   readonly text: string
-  /** Resolves with whether it was saved; the field stays open otherwise. */
-  readonly onSave: (text: string) => Promise<boolean>
+  /** Reads the task again. */
+  readonly onSaved: () => void
 }
 
-export function Description({ text, onSave }: Props): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  if (draft !== null) return <Editor draft={draft} setDraft={setDraft} onSave={onSave} />
+export function Description({ task, text, onSaved }: Props): ReactNode {
+  const [isEditing, setIsEditing] = useState(false)
+  const description = useDescription({ task, text, onSaved })
+  const { shown, draft, standing } = description
+  const edit = () => setIsEditing(true)
+  const stop = () => setIsEditing(false)
+  const read = <ReadDescription text={shown} onTick={description.tick} />
+  if (standing === 'conflict' && draft !== null) {
+    return (
+      <div className="description">
+        <TwoTexts theirs={read} mine={draft.text} description={description} onStop={stop} onEdit={edit} />
+      </div>
+    )
+  }
+  if (isEditing) return <DescriptionEditor description={description} onStop={stop} />
   return (
     <div className="description">
-      {text.trim() === '' ? (
-        <Button isSmall look="quiet" icon={Pencil} label="Add a description" onClick={() => setDraft('')} />
+      {shown.trim() === '' ? null : read}
+      {standing === 'ahead' ? <KeptDraft description={description} onEdit={edit} /> : null}
+      {standing !== 'none' ? null : shown.trim() === '' ? (
+        <Button isSmall look="quiet" icon={Pencil} label="Add a description" onClick={edit} />
       ) : (
-        <>
-          <Suspense fallback={<Skeleton lines={3} />}>
-            <ReadDescription text={text} />
-          </Suspense>
-          <Button
-            isSmall
-            look="quiet"
-            icon={Pencil}
-            className="edit"
-            label="Edit"
-            aria-label="Edit the description"
-            onClick={() => setDraft(text)}
-          />
-        </>
+        <Button
+          isSmall
+          look="quiet"
+          icon={Pencil}
+          className="edit"
+          label="Edit"
+          aria-label="Edit the description"
+          onClick={edit}
+        />
       )}
-    </div>
-  )
-}
-
-type EditorProps = {
-  readonly draft: string
-  readonly setDraft: (draft: string | null) => void
-  readonly onSave: Props['onSave']
-}
-
-function Editor({ draft, setDraft, onSave }: EditorProps): ReactNode {
-  const save = async () => {
-    if (await onSave(draft)) setDraft(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      setDraft(null)
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
-  }
-  return (
-    <div className="description editing">
-      <textarea
-        className="field"
-        rows={8}
-        value={draft}
-        aria-label="Description"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person just asked to write here
-        autoFocus
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div className="row">
-        <span className="meta">Markdown</span>
-        <span className="push" />
-        <Button isSmall look="quiet" label="Cancel" onClick={() => setDraft(null)} />
-        <Button isSmall look="primary" label="Save" onClick={() => void save()} />
-      </div>
     </div>
   )
 }

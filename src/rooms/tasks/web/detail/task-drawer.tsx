@@ -48,11 +48,6 @@ function OpenDrawer({ task }: { readonly task: TaskCard }): ReactNode {
   // Asked again with each change, which may be one of the description.
   const [query, reload] = useQuery(load, task.updated_at)
   const text = query.kind === 'ready' && query.value.task.id === task.id ? query.value.task.description : null
-  const save = async (description: string) => {
-    const isSaved = await changeTask(task, { description }, 'Not saved')
-    if (isSaved) reload()
-    return isSaved
-  }
   const launch = () => {
     const prompt = [task.title, text ?? ''].filter((part) => part.trim() !== '').join('\n\n')
     openLaunch({ taskId: task.id, label: task.title, prompt })
@@ -74,7 +69,7 @@ function OpenDrawer({ task }: { readonly task: TaskCard }): ReactNode {
         <Standing task={task} />
         {query.kind === 'refused' ? <ProblemView problem={query.problem} onRetry={reload} /> : null}
         {text === null && query.kind !== 'refused' ? <Skeleton lines={3} /> : null}
-        {text === null ? null : <Description text={text} onSave={save} />}
+        {text === null ? null : <Description task={task} text={text} onSaved={reload} />}
         <Children task={task} />
         <LinkedSessions task={task} />
         <ChainView task={task.id} />

@@ -1,14 +1,16 @@
 // What is recorded of a task, each changed in place.
 import { useId, useState, type ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
-import type { ChangeTask, TaskCard } from '../../contract.ts'
+import type { TaskCard } from '../../contract.ts'
 import { changeTask } from '../actions.ts'
-import { ChoiceField, priorityChoices, statusChoices, typeChoices } from '../fields.tsx'
+import { priorityChoices, statusChoices, typeChoices } from '../field-choices.ts'
+import { ChoiceField } from '../fields.tsx'
 import '../new/new-task.css'
 import { ParentPicker } from '../parent-picker.tsx'
+import type { SetOnTasks } from '../say-change.ts'
 
 export function TaskFacts({ task }: { readonly task: TaskCard }): ReactNode {
-  const change = (fields: ChangeTask) => void changeTask(task, fields, 'Not changed')
+  const change = (fields: SetOnTasks) => void changeTask(task, fields, 'Not changed')
   return (
     <section>
       <h3>Metadata</h3>
@@ -47,7 +49,7 @@ export function TaskFacts({ task }: { readonly task: TaskCard }): ReactNode {
         {task.current_score === null ? null : (
           <>
             <dt>Score</dt>
-            <dd>{task.current_score}</dd>
+            <dd>{task.current_score.toFixed(1)}</dd>
           </>
         )}
       </dl>

@@ -1,40 +1,47 @@
 // A new task: its title is enough, the rest has defaults.
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
+import { useBegunForm } from '#platform/web/drafts/use-begun-form.ts'
+import { drafts } from '#platform/web/drafts/use-draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { FormFoot } from '#platform/web/ui/form-foot.tsx'
 import { Form, useSending } from '#platform/web/ui/form.tsx'
+import { LabelledField, TextField } from '#platform/web/ui/labelled-field.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { refusedHere } from '#platform/web/ui/sending.ts'
-import { toast } from '#platform/web/ui/toasts.ts'
+import { toast, toastWithUndo } from '#platform/web/ui/toasts.ts'
 import { createTask } from '../actions.ts'
-import { ChoiceField, priorityChoices, statusChoices, typeChoices } from '../fields.tsx'
-import { closeNewTask, type NewTaskStart } from '../new-task-state.ts'
+import { priorityChoices, statusChoices, typeChoices } from '../field-choices.ts'
+import { ChoiceField } from '../fields.tsx'
+import { closeNewTask, openNewTask, type NewTaskStart } from '../new-task-state.ts'
 import { ParentPicker } from '../parent-picker.tsx'
 import { tasks } from '../task-store.ts'
 import { openTask } from '../task-url.ts'
-import { beginDraft, fitting, projectOf, requestOf, type TaskDraft } from './task-draft.ts'
+import { beginDraft, fitting, isWorthKeeping, projectOf, requestOf, resumeDraft, type TaskDraft } from './task-draft.ts'
 import './new-task.css'
 
 export function NewTaskDialog({ start }: { readonly start: NewTaskStart }): ReactNode {
   const title = useRef<HTMLInputElement>(null)
   return (
-    <Dialog title="New task" className="new-task" onClose={closeNewTask} initialFocus={title}>
+    <Dialog title="New task" className="new-task" onClose={closeKeeping} initialFocus={title}>
       <NewTaskForm start={start} titleRef={title} />
     </Dialog>
   )
 }
 
-type FormProps = { readonly start: NewTaskStart; readonly titleRef: React.RefObject<HTMLInputElement | null> }
+type FormProps = { readonly start: NewTaskStart; readonly titleRef: RefObject<HTMLInputElement | null> }
 
 function NewTaskForm({ start, titleRef }: FormProps): ReactNode {
-  const { fields, set, sending, submit } = useNewTask(start)
-  const { problem, isSending } = sending
+  const { fields, set, sending, submit, throwAway } = useNewTask(start)
+  const { problem } = sending
   const titleProblem = problem?.details.find(({ field }) => field === 'title')?.reason ?? null
   return (
     <Form sending={sending} onSubmit={submit}>
       <div className="dialog-body">
-        <TitleField
+        <TextField
+          kind="words"
+          label="Title"
+          placeholder="What should be done"
           value={fields.title}
           problem={titleProblem}
           inputRef={titleRef}
@@ -50,54 +57,23 @@ function NewTaskForm({ start, titleRef }: FormProps): ReactNode {
           />
           <Project value={fields.project} onChange={(project) => set({ project })} />
         </div>
-        <label className="label" htmlFor="new-task-description">
-          Description <span className="meta">Markdown</span>
-        </label>
-        <textarea
-          id="new-task-description"
-          className="field"
-          rows={4}
-          value={fields.description}
-          onChange={(event) => set({ description: event.target.value })}
-        />
+        <LabelledField label="Description" note="Markdown" problem={null}>
+          {(parts) => (
+            <textarea
+              {...parts}
+              className="field"
+              rows={4}
+              value={fields.description}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          )}
+        </LabelledField>
         {problem === null || titleProblem !== null ? null : <ProblemView problem={problem} />}
       </div>
-      <footer>
-        <span className="push" />
-        <Button look="quiet" label="Cancel" onClick={closeNewTask} />
-        <Button look="primary" type="submit" label="Create" keys="mod+Enter" aria-disabled={isSending} />
-      </footer>
+      <FormFoot sending={sending} words={words} onCancel={closeKeeping}>
+        {isWorthKeeping(fields) ? <Button look="quiet" label="Throw away" onClick={throwAway} /> : null}
+      </FormFoot>
     </Form>
-  )
-}
-
-type TitleProps = {
-  readonly value: string
-  readonly problem: string | null
-  readonly inputRef: FormProps['titleRef']
-  readonly onChange: (title: string) => void
-}
-
-function TitleField({ value, problem, inputRef, onChange }: TitleProps): ReactNode {
-  return (
-    <div className={problem === null ? undefined : 'bad'}>
-      <label className="label" htmlFor="new-task-title">
-        Title
-      </label>
-      <span className="field">
-        <input
-          ref={inputRef}
-          id="new-task-title"
-          value={value}
-          placeholder="What should be done"
-          autoComplete="off"
-          aria-invalid={problem !== null}
-          aria-describedby="new-task-title-error"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </span>
-      <FieldError id="new-task-title-error" reason={problem} />
-    </div>
   )
 }
 
@@ -118,44 +94,36 @@ function Choices({ fields, set }: ChoicesProps): ReactNode {
   )
 }
 
-function Project({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (text: string) => void
-}): ReactNode {
+type ProjectProps = { readonly value: string; readonly onChange: (text: string) => void }
+
+function Project({ value, onChange }: ProjectProps): ReactNode {
   const known = [...new Set(tasks.all().map(({ project }) => project))].filter((project) => project !== null)
   return (
-    <div>
-      <label className="label" htmlFor="new-task-project">
-        Project
-      </label>
-      <span className="field">
-        <input
-          id="new-task-project"
-          value={value}
-          list="new-task-projects"
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </span>
-      <datalist id="new-task-projects">
-        {known.toSorted().map((project) => (
-          <option key={project} value={project} />
-        ))}
-      </datalist>
-    </div>
+    <TextField kind="name" label="Project" value={value} problem={null} list={known.toSorted()} onChange={onChange} />
   )
 }
 
 function useNewTask(start: NewTaskStart) {
-  const [fields, setFields] = useState<TaskDraft>(() => beginDraft(start, tasks.get))
+  const { fields, set, keep, drop } = useBegunForm({
+    key: draftKey,
+    blank,
+    begin: (kept) => resumeDraft(start, kept, tasks.get),
+    fit: (draft) => fitting(draft, tasks.get),
+    isWorthKeeping,
+  })
   const [sending, sender] = useSending()
-  const set = (change: Partial<TaskDraft>) => setFields((before) => fitting({ ...before, ...change }, tasks.get))
+  const throwAway = () => {
+    drop()
+    closeNewTask()
+    toastWithUndo({ tone: 'idle', title: 'Draft thrown away.', text: fields.title }, () => {
+      keep(fields)
+      return null
+    })
+  }
   const send = async () => {
     const answer = await createTask(requestOf(fields))
     if ('problem' in answer) return answer.problem
+    drop()
     closeNewTask()
     const { task } = answer
     const action = { label: 'Open', run: () => openTask(task.id) }
@@ -166,7 +134,20 @@ function useNewTask(start: NewTaskStart) {
     if (fields.title.trim() === '') sender.refuse(noTitle)
     else void sender.send(send)
   }
-  return { fields, set, sending, submit }
+  return { fields, set, sending, submit, throwAway }
+}
+
+const draftKey = 'new-task'
+/** On the button, and while it is made. */
+const words = { send: 'Create', pending: 'Creating…' }
+const blank = beginDraft({}, () => null)
+
+/** What was written stays, and a person who closed the dialog by accident is told where. */
+function closeKeeping(): void {
+  closeNewTask()
+  if (drafts.get(draftKey) === null) return
+  const action = { label: 'Go on', run: () => openNewTask() }
+  toast({ tone: 'idle', title: 'Not created. Your draft is kept: New task goes on with it.', action })
 }
 
 const noTitle = refusedHere('A task needs a title.', [{ field: 'title', reason: 'Say what should be done.' }])

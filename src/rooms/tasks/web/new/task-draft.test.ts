@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TaskCard, TaskType } from '../../contract.ts'
 import { sampleCard } from '../../core/sample-task.testkit.ts'
-import { beginDraft, fitting, projectOf, requestOf } from './task-draft.ts'
+import { beginDraft, fitting, isWorthKeeping, projectOf, requestOf, resumeDraft } from './task-draft.ts'
 
 const cards = [
   sampleCard('E', { type: 'epic', project: 'Rocket' }),
@@ -54,4 +54,18 @@ test('empty fields are not sent', () => {
   assert.deepEqual(requestOf({ ...plain, project: ' ', description: '\n' }), plain)
   const sent = requestOf({ ...plain, project: ' Rocket ', description: ' a' })
   assert.deepEqual(sent, { ...plain, project: 'Rocket', description: ' a' })
+})
+
+const kept = { ...draft, title: 'Fuel', description: 'much', priority: 'P1', project: 'Mine', parent: 'S' } as const
+
+test('an unsent task comes back, below what it is now asked for', () => {
+  assert.deepEqual(resumeDraft({}, kept, find), kept)
+  const inLane = { ...kept, parent: 'E', type: 'story', project: 'Rocket', status: 'ready' } as const
+  assert.deepEqual(resumeDraft({ parent: 'E', status: 'ready' }, kept, find), inLane)
+  assert.deepEqual(resumeDraft({ parent: 'E' }, null, find), beginDraft({ parent: 'E' }, find))
+})
+
+test('only words are worth keeping', () => {
+  assert.equal(isWorthKeeping({ ...draft, priority: 'P1', title: ' ' }), false)
+  assert.equal(isWorthKeeping({ ...draft, description: 'a' }), true)
 })

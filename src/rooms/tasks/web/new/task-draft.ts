@@ -28,6 +28,19 @@ export function beginDraft({ parent, status = 'backlog' }: NewTaskStart, find: F
   }
 }
 
+/** What was left unsent, in the place where a new task is now asked for. */
+export function resumeDraft(start: NewTaskStart, kept: TaskDraft | null, find: FindTask): TaskDraft {
+  const begun = beginDraft(start, find)
+  if (kept === null) return begun
+  const place = start.parent === undefined ? {} : { parent: begun.parent, type: begun.type, project: begun.project }
+  return fitting({ ...kept, ...place, ...(start.status === undefined ? {} : { status: start.status }) }, find)
+}
+
+/** Whether anything was written that would be missed. */
+export function isWorthKeeping({ title, description }: TaskDraft): boolean {
+  return title.trim() !== '' || description.trim() !== ''
+}
+
 /** A parent that the type does not fit is let go. */
 export function fitting(draft: TaskDraft, find: FindTask): TaskDraft {
   const above = find(draft.parent ?? '')

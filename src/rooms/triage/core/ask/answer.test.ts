@@ -1,7 +1,7 @@
 // The schema that holds a model to its tasks, and what is found in answers that no schema held.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerSchemaFor, jsonIn, named, repairMessages, scoresIn } from './answer.ts'
+import { answerSchemaFor, named, repairMessages, scoresIn } from './answer.ts'
 
 test('the schema needs each id once and allows no other, and says once what a score is', () => {
   assert.deepEqual(answerSchemaFor(['T-2', 'T-1']), {
@@ -38,25 +38,6 @@ test('a hundred tasks make a schema of a few kilobytes, since servers make a gra
   const ids = Array.from({ length: 100 }, (_, index) => `t-${index + 100_000}`)
   assert.ok(JSON.stringify(answerSchemaFor(ids)).length < 8000)
 })
-
-const spoken: readonly (readonly [string, unknown])[] = [
-  ['{"a":1}', { a: 1 }],
-  ['Sure!\n```json\n{"a":1}\n```\nDone, {name}.', { a: 1 }],
-  ['Here it is: {"a":1} Anything else?', { a: 1 }],
-  ['The list: [{"a":1},{"b":2}].', [{ a: 1 }, { b: 2 }]],
-  ['{"a":1}\n{"b":2}', [{ a: 1 }, { b: 2 }]],
-  ['<think>maybe {"b":2}</think>{"a":1}', { a: 1 }],
-  ['no json', undefined],
-  ['5', undefined],
-  ['{"a":', undefined],
-  ['} no {', undefined],
-  ['{', undefined],
-  ['First:\n{"a":1},\n{"b":2},\nThat is all.', [{ a: 1 }, { b: 2 }]],
-]
-
-for (const [text, json] of spoken) {
-  test(`of ${JSON.stringify(text)} the JSON is ${JSON.stringify(json)}`, () => assert.deepEqual(jsonIn(text), json))
-}
 
 const score = { impact: 1, urgency: 2, confidence: 3, effort: 4 }
 const item = (id: string | number) => ({ id, ...score })

@@ -1,6 +1,5 @@
 // What the model must answer: the schema that servers hold it to, and what is found in the text that came.
 import { cutText } from '#base/cut-text.ts'
-import { wellFormedJson } from '#base/well-formed-json.ts'
 import type { ChatMessage } from './prompt.ts'
 import { dimensionOrder, laneOrder } from '../lanes.ts'
 
@@ -76,37 +75,6 @@ export function named(ids: Iterable<string>): string {
   const all = [...ids]
   const shown = all.slice(0, namedIds).map((id) => JSON.stringify(id.slice(0, 80)))
   return `${shown.join(', ')}${all.length > namedIds ? ` and ${all.length - namedIds} more` : ''}`
-}
-
-/** The answer without what a model thought aloud before it. */
-export const spokenIn = (text: string): string => text.replace(/^[\s\S]*<\/think>/, '')
-
-/** The JSON in an answer's text, or undefined: models like to fence it, to talk around it, or to give a line a task. */
-export function jsonIn(text: string): unknown {
-  const spoken = spokenIn(text).trim()
-  const fenced = spoken.match(/```(?:json)?\s([\s\S]*?)```/)?.[1]
-  const tries = [spoken, fenced, between(spoken, '{', '}'), between(spoken, '[', ']')]
-  for (const one of tries) {
-    const json = one === undefined ? undefined : parsed(one)
-    if (typeof json === 'object' && json !== null) return json
-  }
-  const lines = spoken.split('\n').map((line) => parsed(line.trim().replace(/,$/, '')))
-  const objects = lines.filter(isObject)
-  return objects.length === 0 ? undefined : objects
-}
-
-function between(text: string, open: string, close: string): string | undefined {
-  const from = text.indexOf(open)
-  const to = text.lastIndexOf(close)
-  return from === -1 || to < from ? undefined : text.slice(from, to + 1)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(wellFormedJson(text))
-  } catch {
-    return undefined
-  }
 }
 
 /** A longer one would not leave room for a better answer. */

@@ -27,6 +27,15 @@ export async function runTriage(cli: Cli, options: RunFlags): Promise<void> {
     throw new CliError('refused', reason, { hints: hint === null ? [] : [hint], body })
   }
   cli.output.result({ run }, run.status === 'cancelled' ? `Run ${run.id} is cancelled` : runText(cli, run))
+  if (run.can_apply) cli.output.note(`Apply it as it stands: orrery triage apply ${run.id}`)
+}
+
+/** Throws `CliError` where something changed since the preview. */
+export async function applyPlan(cli: Cli, id: string): Promise<void> {
+  const { run } = await cli.api.ask(triageRoutes.applyTriageRun, { params: { id } })
+  const answer = await cli.api.ask(triageRoutes.readTriageRun, { params: { id: run.id } })
+  cli.output.result(answer, runText(cli, answer.run))
+  cli.output.note(`The plan of run ${id} is applied, as run ${run.id}`)
 }
 
 async function followRun(cli: Cli, id: number): Promise<WholeRun> {

@@ -1,8 +1,9 @@
 // Turns the text of a model into scores, and says what else it holds.
 import { z } from 'zod'
 import { cutText } from '#base/cut-text.ts'
+import { jsonIn } from '#base/model-answer.ts'
 import { laneSchema, scorePartsSchema } from '../../contract.ts'
-import { jsonIn, named, scoresIn } from '../../core/ask/answer.ts'
+import { named, scoresIn } from '../../core/ask/answer.ts'
 import type { ModelScore } from '../../core/rank.ts'
 
 export type ParsedAnswer = {

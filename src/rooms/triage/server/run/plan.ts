@@ -11,7 +11,7 @@ import type { PlacedTask } from '#rooms/tasks/contract.ts'
 import type { RunResult } from '../stores/runs.ts'
 import type { KnownScore } from '../stores/scores.ts'
 import type { ModelAnswers } from './ask-model.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { SnapshotFacts } from './snapshot.ts'
 
 export type RunPlan = {
   readonly result: RunResult
@@ -24,7 +24,7 @@ export type RunPlan = {
   readonly places: readonly PlacedTask[]
 }
 
-export type PlanInput = { readonly snapshot: Snapshot; readonly asked: ModelAnswers }
+export type PlanInput = { readonly snapshot: SnapshotFacts; readonly asked: ModelAnswers }
 
 /**
  * Begins in the transaction that writes: memory and tables agree then, and what others change between two steps comes after

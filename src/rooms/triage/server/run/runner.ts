@@ -1,21 +1,24 @@
 // One run at a time: starts it, follows it, cancels it, and sees to it that it ends in its row whatever happens.
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
-import { hrefOf } from '#platform/route.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
-import { cancelTriageRun } from '../../api.ts'
 import type { TriageProgress, TriageRun } from '../../contract.ts'
 import { nowIso, tell, type TriageContext } from '../context.ts'
-import { triageState } from '../views/state.ts'
 import type { RunEnd, RunError } from '../stores/runs.ts'
+import { applyPlan } from './apply-plan.ts'
 import { askModel } from './ask-model.ts'
 import { takeSnapshot } from './snapshot.ts'
 import type { RunFailure } from './talk.ts'
+import { failureOf, tellOver } from './tell-over.ts'
+import { unknownRun } from './unknown-run.ts'
 import { writeRun } from './write-run.ts'
 
 export type TriageRunOptions = {
   /** Kept as `trigger_by`. */
   readonly triggerBy: string
+  /** Who asked for it; absent for a strand's. */
+  readonly who?: WhoAsks
   readonly dryRun?: boolean
   /** Cancels the run. */
   readonly signal?: AbortSignal
@@ -33,6 +36,11 @@ export interface Runner extends AsyncDisposable {
   start(options: TriageRunOptions): Promise<Result<StartedRun, Refusal>>
   /** Resolves when the run is over. Refuses with `not_found`, and `conflict` for one that was over already. */
   cancel(id: number): Promise<Result<TriageRun, Refusal>>
+  /**
+   * Applies the plan of a preview as it was shown; resolves with the run that it became, the second time too. Refuses with
+   * `not_found`, `run_in_progress`, and `conflict` where the plan no longer holds; rejects with `StorageError`.
+   */
+  apply(id: number, who: WhoAsks): Promise<Result<TriageRun, Refusal>>
   /** The run that goes on, or null. */
   running(): TriageRun | null
 }
@@ -48,7 +56,7 @@ export function createRunner(context: TriageContext): Runner {
   let going: Going | null = null
   let starting = false
   /** The last run's: it tells viewers and reads its row for a moment after the next one may start. */
-  let lastOver: Promise<TriageRun> | null = null
+  let lastOver: Promise<unknown> | null = null
 
   async function start(options: TriageRunOptions): Promise<Result<StartedRun, Refusal>> {
     if (going !== null || starting) return err(inProgress(going?.run ?? null))
@@ -72,6 +80,18 @@ export function createRunner(context: TriageContext): Runner {
   return {
     start,
     running: () => going?.run ?? null,
+    async apply(id, who) {
+      if (going !== null || starting) return err(inProgress(going?.run ?? null))
+      starting = true
+      try {
+        const applying = applyPlan(context, { id, who })
+        // The end of the service waits for it, whatever becomes of it.
+        lastOver = applying.catch(() => null)
+        return await applying
+      } finally {
+        starting = false
+      }
+    },
     async cancel(id) {
       if (going?.run.id === id) {
         const { controller, over } = going
@@ -100,10 +120,14 @@ class RunStopped extends Error {
   }
 }
 
-async function insertRun(context: TriageContext, { triggerBy, dryRun = false }: TriageRunOptions): Promise<TriageRun> {
+async function insertRun(
+  context: TriageContext,
+  { triggerBy, who, dryRun = false }: TriageRunOptions,
+): Promise<TriageRun> {
   const startedAt = nowIso(context)
   let id = 0
-  await context.commits.write({ run: (db) => void (id = context.runs.insert(db, { triggerBy, dryRun, startedAt })) })
+  const row = { triggerBy, who, dryRun, startedAt }
+  await context.commits.write({ run: (db) => void (id = context.runs.insert(db, row)) })
   return {
     id,
     status: 'running',
@@ -117,6 +141,8 @@ async function insertRun(context: TriageContext, { triggerBy, dryRun = false }: 
     run_summary: null,
     distribution_warning: null,
     clash_summary: null,
+    can_apply: false,
+    applied_as: null,
   }
 }
 
@@ -145,25 +171,6 @@ async function follow(context: TriageContext, going: Going, { options, end }: Fo
     end()
   }
   return tellOver(context, run, done.told)
-}
-
-async function tellOver(context: TriageContext, run: TriageRun, told: Promise<void> | null): Promise<TriageRun> {
-  let over: TriageRun = {
-    ...run,
-    status: 'failed',
-    finished_at: nowIso(context),
-    progress: null,
-    error: failureOf(null),
-  }
-  try {
-    over = (await readOver(context, run)) ?? over
-    await told
-    tell(context, { id: 'run', value: over })
-    await tellState(context)
-  } catch (error) {
-    context.log.error({ err: error, run_id: run.id }, 'the end of a triage run could not be told')
-  }
-  return over
 }
 
 type Pass = {
@@ -219,17 +226,6 @@ export const interrupted: RunError = {
 
 const isExpected = (error: unknown): boolean => error instanceof StorageError || error instanceof RunStopped
 
-function failureOf(error: unknown): RunError {
-  if (error instanceof StorageError) {
-    return {
-      code: 'storage_unavailable',
-      reason: 'The database did not take the result. Nothing was changed.',
-      hint: "Make room on the disk of the service's home and run it again.",
-    }
-  }
-  return { code: 'internal', reason: 'The service met an error of its own. Nothing was changed.', hint: null }
-}
-
 /** A full disk keeps the row from being written, too: the next start fails it then. */
 async function finish(context: TriageContext, id: number, end: ReturnType<typeof endOf>): Promise<void> {
   const finishedAt = nowIso(context)
@@ -242,34 +238,13 @@ async function finish(context: TriageContext, id: number, end: ReturnType<typeof
   }
 }
 
-/** Null where the end could not be written. */
-async function readOver(context: TriageContext, run: TriageRun): Promise<TriageRun | null> {
-  const stored = await context.runs.find(run.id)
-  if (stored === null || stored.status === 'running') return null
-  const { moves: _, ...over } = stored
-  return over
-}
-
-async function tellState(context: TriageContext): Promise<void> {
-  const state = await triageState(context)
-  tell(context, { id: 'briefs', value: { waiting: state.briefs_waiting } })
-  tell(context, { id: 'lanes', value: state })
-}
-
 function inProgress(run: TriageRun | null): Refusal {
   return {
     error: 'run_in_progress',
     reason: run === null ? 'A run of triage is just starting.' : `Run ${run.id} of triage is still going on.`,
-    hint:
-      run === null
-        ? 'Wait for its end.'
-        : `Wait for its end, or cancel it with POST ${hrefOf(cancelTriageRun, { params: { id: run.id } })}.`,
+    hint: run === null ? 'Wait for its end.' : `Wait for its end, or cancel it: orrery triage cancel ${run.id}`,
     ...(run === null ? {} : { extra: { run_id: run.id } }),
   }
-}
-
-export function unknownRun(id: number): Refusal {
-  return { error: 'not_found', reason: `There is no run ${id} of triage.` }
 }
 
 function overAlready({ id, status }: TriageRun): Refusal {

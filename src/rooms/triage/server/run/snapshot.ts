@@ -3,6 +3,7 @@ import type { ScoreOverride } from '../../contract.ts'
 import { sortTasks, type OpenTasks } from '../../core/open-tasks.ts'
 import { mentionedIn, preRank } from '../../core/ask/pre-rank.ts'
 import { aboutLimit } from '../../core/ask/prompt-blocks.ts'
+import { basisOf, type PlanBasis } from '../../core/plan-basis.ts'
 import { planPrompts, type Batch } from '../../core/ask/prompt.ts'
 import { breathe, nowIso, type TriageContext } from '../context.ts'
 
@@ -20,7 +21,11 @@ export type Snapshot = {
   readonly briefsCut: number
   /** How many stand in the prompts. */
   readonly memories: number
+  readonly basis: PlanBasis
 }
+
+/** What the plan needs of it once the model has answered. */
+export type SnapshotFacts = Omit<Snapshot, 'tasks' | 'batches' | 'basis'>
 
 /** Later runs see this many corrections that earlier ones consumed. */
 export const earlierCorrections = 5
@@ -43,7 +48,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
       briefs.map(({ body }) => body),
       ids,
     ),
-    limit: maxTasks,
+    limit: maxTasks(),
   })
   await breathe()
   const about = await context.tasks.descriptions(
@@ -80,6 +85,7 @@ export async function takeSnapshot(context: TriageContext): Promise<Snapshot> {
     briefsLeft: briefs.length - briefIds.length,
     briefsCut,
     memories: read,
+    basis: basisOf({ tasks, briefs, overrides, memories }),
   }
 }
 

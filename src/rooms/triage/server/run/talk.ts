@@ -1,8 +1,9 @@
 // The talk of one run with the model server: what it learned of the server on the way, and what was counted.
+import { spokenIn } from '#base/model-answer.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import type { AnswerForm, ChatAnswer, ChatModel } from '#platform/server/model/chat-model.ts'
 import { cutShort, type ModelFailure } from '#platform/server/model/model-failure.ts'
-import { answerSchemaFor, spokenIn } from '../../core/ask/answer.ts'
+import { answerSchemaFor } from '../../core/ask/answer.ts'
 import { reserveTokens, type Batch } from '../../core/ask/prompt.ts'
 import { estimateTokens } from '../../core/ask/tokens.ts'
 

@@ -2,9 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { nowIso, type TriageContext } from '../context.ts'
 import type { PlacedTask } from '#rooms/tasks/contract.ts'
+import { planText } from './kept-plan.ts'
 import { planRun, type PlanInput, type RunPlan } from './plan.ts'
+import type { Snapshot, SnapshotFacts } from './snapshot.ts'
 
 export type WriteRun = PlanInput & {
+  readonly snapshot: Snapshot
   readonly runId: number
   readonly dryRun: boolean
   readonly signal: AbortSignal
@@ -32,15 +35,17 @@ export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
         model: asked.model,
         error: null,
         result: plan.result,
+        ...(run.dryRun ? { plan: planText(run) } : {}),
       })
     },
     committed: () => run.onWritten(places),
   })
 }
 
-type Writing = { readonly plan: RunPlan; readonly run: WriteRun }
+type Writing = { readonly plan: RunPlan; readonly run: { readonly runId: number; readonly snapshot: SnapshotFacts } }
 
-function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run }: Writing): Iterable<void> {
+/** Part of a long transaction. */
+export function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run }: Writing): Iterable<void> {
   const { runId, snapshot } = run
   const at = nowIso(context)
   const rows = plan.ranked
@@ -53,5 +58,7 @@ function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run }: Wri
   context.briefs.consume(db, snapshot.briefIds, runId)
   yield
   context.overrides.apply(db, plan.overrideIds, runId)
+  // What previews worked out, they worked out from where tasks stood before.
+  context.runs.dropPlans(db)
   yield
 }

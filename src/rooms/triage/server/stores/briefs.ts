@@ -3,19 +3,24 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { BriefsTable } from '#platform/server/db/schema.ts'
+import type { BriefsTable } from '#platform/server/db/schema-triage.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import { briefSourceSchema, type Brief, type CreateBrief } from '../../contract.ts'
 
+export type NewBrief = CreateBrief & { readonly at: string; readonly who: WhoAsks }
+
 export interface BriefStore {
   /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, brief: CreateBrief, at: string): number
+  insert(db: DatabaseSync, brief: NewBrief): number
   /** Called inside a transaction; false when there is no such brief. */
   remove(db: DatabaseSync, id: number): boolean
   /** Called inside a transaction. One that was deleted meanwhile is left out. */
   consume(db: DatabaseSync, ids: readonly number[], runId: number): void
   /** Newest first. */
   list(query: PageRequest & { readonly consumed: boolean }): Promise<ListPage<Brief>>
+  /** Those of these ids that are there. */
+  some(ids: readonly number[]): Promise<Brief[]>
   /** Unconsumed ones, oldest first. */
   waiting(): Promise<Brief[]>
   countWaiting(): Promise<number>
@@ -29,10 +34,11 @@ const mostWaiting = 500
 export function createBriefStore(read: Database['read']): BriefStore {
   const select = () => read.selectFrom('briefs').selectAll()
   return {
-    insert(db, { source, body, tags }, at) {
-      const insert = db.prepare('INSERT INTO briefs (source, body, tags, created_at) VALUES (?, ?, ?, ?)')
+    insert(db, { source, body, tags, at, who }) {
+      const columns = 'source, body, tags, created_at, by_kind, by_name'
+      const insert = db.prepare(`INSERT INTO briefs (${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
       const list = tags === null || tags === undefined || tags.length === 0 ? null : JSON.stringify(tags)
-      return Number(insert.run(source, body, list, at).lastInsertRowid)
+      return Number(insert.run(source, body, list, at, who.kind, who.name).lastInsertRowid)
     },
     remove: (db, id) => Number(db.prepare('DELETE FROM briefs WHERE id = ?').run(id).changes) > 0,
     consume(db, ids, runId) {
@@ -47,6 +53,9 @@ export function createBriefStore(read: Database['read']): BriefStore {
         .limit(page.limit + 1)
         .execute()
       return pageOf(found.map(toBrief), page, ({ id }) => id)
+    },
+    async some(ids) {
+      return (await select().where('id', 'in', ids).execute()).map(toBrief)
     },
     async waiting() {
       const rows = await select()
@@ -69,7 +78,7 @@ export function createBriefStore(read: Database['read']): BriefStore {
 const tagsSchema = z.array(z.string()).catch([])
 
 /** Another program may have written values that are none of ours. */
-function toBrief({ source, tags, ...row }: Selectable<BriefsTable>): Brief {
+function toBrief({ source, tags, by_kind: _kind, by_name: _name, ...row }: Selectable<BriefsTable>): Brief {
   return {
     ...row,
     source: briefSourceSchema.catch('other').parse(source),

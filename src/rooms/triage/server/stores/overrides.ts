@@ -2,7 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { ScoreOverridesTable } from '#platform/server/db/schema.ts'
+import type { ScoreOverridesTable } from '#platform/server/db/schema-triage.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import { laneSchema, overrideDimensionSchema, type ScoreOverride } from '../../contract.ts'
 
@@ -10,7 +11,7 @@ export type NewOverride = Omit<ScoreOverride, 'id' | 'applied_to_run_id'>
 
 export interface OverrideStore {
   /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, override: NewOverride): number
+  insert(db: DatabaseSync, override: NewOverride, who: WhoAsks): number
   /** Called inside a transaction. */
   remove(db: DatabaseSync, id: number): void
   /** Called inside a transaction: those of `ids` that no run has consumed and nobody took back. */
@@ -84,14 +85,15 @@ export function createOverrideStore(read: Database['read']): OverrideStore {
 }
 
 const insertSql = `INSERT INTO score_overrides
-  (task_id, dimension, old_value, new_value, user_reason, lane, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
+  (task_id, dimension, old_value, new_value, user_reason, lane, created_at, actor, actor_name)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const writes: Pick<OverrideStore, 'insert' | 'remove' | 'stillWaiting' | 'apply'> = {
-  insert(db, override) {
+  insert(db, override, who) {
     const { task_id: taskId, dimension, old_value: from, new_value: to, user_reason: reason, lane } = override
     const { lastInsertRowid } = db
       .prepare(insertSql)
-      .run(taskId, dimension, from, to, reason, lane, override.created_at)
+      .run(taskId, dimension, from, to, reason, lane, override.created_at, who.kind, who.name)
     return Number(lastInsertRowid)
   },
   remove: (db, id) => void db.prepare('DELETE FROM score_overrides WHERE id = ?').run(id),
@@ -106,7 +108,13 @@ const writes: Pick<OverrideStore, 'insert' | 'remove' | 'stillWaiting' | 'apply'
   },
 }
 
-function toOverride({ dimension, lane, ...row }: Selectable<ScoreOverridesTable>): ScoreOverride {
+function toOverride({
+  dimension,
+  lane,
+  actor: _actor,
+  actor_name: _name,
+  ...row
+}: Selectable<ScoreOverridesTable>): ScoreOverride {
   return {
     ...row,
     dimension: overrideDimensionSchema.parse(dimension),

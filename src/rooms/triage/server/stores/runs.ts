@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { TriageRunsTable } from '#platform/server/db/schema.ts'
+import type { TriageRunsTable } from '#platform/server/db/schema-triage.ts'
+import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import {
   clashSummarySchema,
@@ -20,7 +21,13 @@ import {
   type TriageStatus,
 } from '../../contract.ts'
 
-export type NewTriageRun = { readonly triggerBy: string; readonly dryRun: boolean; readonly startedAt: string }
+export type NewTriageRun = {
+  readonly triggerBy: string
+  /** Who asked for it; absent for a strand's. */
+  readonly who?: WhoAsks | undefined
+  readonly dryRun: boolean
+  readonly startedAt: string
+}
 
 export type RunError = NonNullable<TriageRun['error']>
 
@@ -32,6 +39,8 @@ export type RunEnd = {
   readonly model: string | null
   readonly error: RunError | null
   readonly result: RunResult | null
+  /** Of a preview: its plan, as JSON; it takes the place of old ones. */
+  readonly plan?: string
 }
 
 export type RunResult = {
@@ -48,6 +57,12 @@ export interface RunStore {
   finish(db: DatabaseSync, end: RunEnd): void
   /** Called inside a transaction: runs of a process that died. */
   failInterrupted(db: DatabaseSync, at: string, error: RunError): void
+  /** Called inside a transaction: the preview became that run. A run that wrote places leaves no plan valid. */
+  markApplied(db: DatabaseSync, id: number, appliedAs: number): void
+  /** Called inside a transaction: plans of before no longer fit. */
+  dropPlans(db: DatabaseSync): void
+  /** The plan of a preview, as JSON; null where none is kept. */
+  planOf(id: number): Promise<string | null>
   find(id: number): Promise<(TriageRun & { readonly moves: LaneMove[] }) | null>
   /** Newest first. */
   list(query: PageRequest & { readonly status: TriageStatus | null }): Promise<ListPage<TriageRun>>
@@ -67,6 +82,10 @@ export function createRunStore(read: Database['read']): RunStore {
       const row = await select().where('id', '=', id).executeTakeFirst()
       if (row === undefined) return null
       return { ...toRun(row), moves: movesSchema.parse(JSON.parse(row.moves)) }
+    },
+    async planOf(id) {
+      const row = await read.selectFrom('triage_plans').select('plan').where('run_id', '=', id).executeTakeFirst()
+      return row?.plan ?? null
     },
     async list({ status, ...page }) {
       let rows = select()
@@ -95,15 +114,27 @@ export function createRunStore(read: Database['read']): RunStore {
 const finishSql = `UPDATE triage_runs SET status = ?, finished_at = ?, model = ?, error = ?, run_summary = ?,
   distribution_warning = ?, clash_summary = ?, moves = ? WHERE id = ?`
 
-const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted'> = {
-  insert(db, { triggerBy, dryRun, startedAt }) {
-    const insert = db.prepare('INSERT INTO triage_runs (trigger_by, dry_run, started_at) VALUES (?, ?, ?)')
-    return Number(insert.run(triggerBy, dryRun ? 1 : 0, startedAt).lastInsertRowid)
+/** Previews that can be applied at a time: one more takes the place of the oldest. */
+const plansKept = 5
+
+const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted' | 'markApplied' | 'dropPlans'> = {
+  insert(db, { triggerBy, who, dryRun, startedAt }) {
+    const columns = 'trigger_by, dry_run, started_at, by_kind, by_name'
+    const insert = db.prepare(`INSERT INTO triage_runs (${columns}) VALUES (?, ?, ?, ?, ?)`)
+    const cells = [triggerBy, dryRun ? 1 : 0, startedAt, who?.kind ?? null, who?.name ?? null]
+    return Number(insert.run(...cells).lastInsertRowid)
   },
-  finish(db, { id, status, finishedAt, model, error, result }) {
+  finish(db, { id, status, finishedAt, model, error, result, plan }) {
     const { summary, distribution, clash, moves } = result ?? noResult
     const cells = [toJson(error), toJson(summary), toJson(distribution), toJson(clash), JSON.stringify(moves)] as const
     db.prepare(finishSql).run(status, finishedAt, model, ...cells, id)
+    if (plan !== undefined) keepPlan(db, id, plan)
+  },
+  markApplied(db, id, appliedAs) {
+    db.prepare('UPDATE triage_runs SET applied_as = ? WHERE id = ?').run(appliedAs, id)
+  },
+  dropPlans(db) {
+    db.exec('DELETE FROM triage_plans; UPDATE triage_runs SET can_apply = 0 WHERE can_apply = 1')
   },
   failInterrupted(db, at, error) {
     db.prepare("UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ? WHERE status = 'running'").run(
@@ -111,6 +142,14 @@ const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted'> = {
       JSON.stringify(error),
     )
   },
+}
+
+function keepPlan(db: DatabaseSync, id: number, plan: string): void {
+  db.prepare('INSERT INTO triage_plans (run_id, plan) VALUES (?, ?)').run(id, plan)
+  const kept = 'SELECT run_id FROM triage_plans ORDER BY run_id DESC LIMIT ?'
+  db.prepare(`DELETE FROM triage_plans WHERE run_id NOT IN (${kept})`).run(plansKept)
+  db.exec('UPDATE triage_runs SET can_apply = id IN (SELECT run_id FROM triage_plans) WHERE can_apply = 1')
+  db.prepare('UPDATE triage_runs SET can_apply = 1 WHERE id = ?').run(id)
 }
 
 const noResult = { summary: null, distribution: null, clash: null, moves: [] }
@@ -133,6 +172,8 @@ function toRun(row: Selectable<TriageRunsTable>): TriageRun {
     run_summary: runSummarySchema.nullable().catch(null).parse(fromJson(row.run_summary)),
     distribution_warning: distributionWarningSchema.nullable().catch(null).parse(fromJson(row.distribution_warning)),
     clash_summary: clashSummarySchema.nullable().catch(null).parse(fromJson(row.clash_summary)),
+    can_apply: row.can_apply === 1,
+    applied_as: row.applied_as,
   }
 }
 

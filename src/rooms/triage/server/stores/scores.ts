@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { ScoreHistoryTable } from '#platform/server/db/schema.ts'
+import type { ScoreHistoryTable } from '#platform/server/db/schema-triage.ts'
 import { laneSchema, scorePartsSchema, type Lane, type ScoreParts } from '../../contract.ts'
 import { type ScoreRecord } from '../../contract/views.ts'
 import type { ModelScore, RankedTask } from '../../core/rank.ts'

@@ -10,8 +10,8 @@ async function shownRanks({ ask }: Room): Promise<Map<string, number>> {
 }
 
 async function explained({ ask }: Room, id: string) {
-  const { rank, why } = (await ask('GET', `/api/triage/explain/${id}`)).body.explanation
-  return { rank, why: why.join(' ') }
+  const { lane, rank, why } = (await ask('GET', `/api/triage/explain/${id}`)).body.explanation
+  return { lane, rank, why: why.join(' ') }
 }
 
 test('lanes and explanation tell the same rank once another task is done', () =>
@@ -30,7 +30,9 @@ test('lanes and explanation tell the same rank once another task is done', () =>
       ],
     )
     for (const [id, rank] of shown) assert.equal((await explained(room, id)).rank, rank, id)
-    assert.equal((await explained(room, 'T-1')).rank, null)
+    const done = await explained(room, 'T-1')
+    assert.deepEqual([done.lane, done.rank], [null, null])
+    assert.equal((await explained(room, 'T-2')).lane, 'now')
     assert.match((await explained(room, 'T-2')).why, /Rank 1 \(2 in run 1\): it came into NOW, which takes 3\./)
     assert.match((await explained(room, 'T-4')).why, /You locked it at NOW\. .*Run 1 had put it into NEXT, at rank 4\./)
   }))

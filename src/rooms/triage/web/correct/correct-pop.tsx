@@ -1,5 +1,5 @@
 // Asks for a correction at the place where it is made: the new value, what that does, and why. Loaded with the first one.
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -15,6 +15,7 @@ import { findEntry } from '../data/find-entry.ts'
 import { useTriagePorts } from '../ports.ts'
 import { useLoaded } from '../data/resource.ts'
 import { lanesData } from '../data/triage-data.ts'
+import { partValues, wishByKey } from './pick-by-key.ts'
 import { effectOf, sayEffect, type Wish } from './what-if.ts'
 import { nameOfLane, nameOfPart, waitingFor } from '../words.ts'
 import { closeCorrection, type AskedCorrection } from './correction.ts'
@@ -46,7 +47,7 @@ function CorrectForm({ asked, task, entry }: FormProps): ReactNode {
   }
   const { title, hint, action, note } = wordsOf(asked, entry)
   return (
-    <Form sending={sending} onSubmit={() => void submit()}>
+    <Form sending={sending} onSubmit={() => void submit()} onKeyDown={(event) => pickByKey(event, wish, setWish)}>
       <p>
         <b>{title}</b> <span className="meta">{[task.id, hint].filter((part) => part !== '').join(', ')}</span>
       </p>
@@ -87,16 +88,23 @@ function EffectLine({ task, entry, wish }: Omit<FormProps, 'asked'> & { readonly
   )
 }
 
-type ChoiceProps = { readonly wish: Wish; readonly onPick: (wish: Wish) => void }
+/** 1 to 5 are the values of a part; in a field they are text. */
+function pickByKey(event: KeyboardEvent<HTMLFormElement>, wish: Wish, onPick: (wish: Wish) => void): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement) return
+  const picked = wishByKey(event.key, wish)
+  if (picked === null) return
+  event.preventDefault()
+  onPick(picked)
+}
 
-const values = [1, 2, 3, 4, 5] as const
+type ChoiceProps = { readonly wish: Wish; readonly onPick: (wish: Wish) => void }
 
 function WishChoice({ wish, onPick }: ChoiceProps): ReactNode {
   if (wish.kind === 'part') {
     const labelled = { role: 'group', 'aria-label': nameOfPart(wish.dimension) }
     return (
       <div className="choice" {...labelled}>
-        {values.map((value) => (
+        {partValues.map((value) => (
           <button
             key={value}
             type="button"

@@ -2,7 +2,7 @@
 import { call } from '#platform/web/api/call.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { report } from '#platform/web/ui/report.ts'
-import { toast } from '#platform/web/ui/toasts.ts'
+import { toast, toastWithUndo } from '#platform/web/ui/toasts.ts'
 import * as routes from '../../api.ts'
 import type { Brief, CorrectionRequest, CreateBrief, Lane, LockRequest, Memory } from '../../contract.ts'
 import {
@@ -15,18 +15,26 @@ import {
   waitingData,
 } from './triage-data.ts'
 import { openRun } from '../triage-url.ts'
-import { nameOfLane } from '../words.ts'
+import { nameOfLane, sayRun } from '../words.ts'
 
-/** Long enough to notice a slip and press Undo. */
-const undoMs = 10_000
-
-/** A preview opens at once: its run is what a person asked to see. */
-export async function startRun({ isDry }: { readonly isDry: boolean }): Promise<void> {
+/** Without a question: see `startRun`. A preview opens at once: its run is what a person asked to see. */
+export async function sendRun({ isDry }: { readonly isDry: boolean }): Promise<void> {
   const answer = await call(routes.startTriageRun, { query: { dry_run: isDry } })
   if (!answer.ok) return report(isDry ? 'No preview' : 'Not run', answer.error)
   lanesData.refresh()
   runsData.refresh()
   if (isDry) openRun(answer.value.run_id)
+}
+
+/** Resolves with the refusal, or null once the plan is applied. */
+export async function applyPlan(preview: number): Promise<Problem | null> {
+  const answer = await call(routes.applyTriageRun, { params: { id: preview } })
+  refreshTriage()
+  if (!answer.ok) return answer.error
+  const { run } = answer.value
+  const title = `The plan is applied as run ${run.id}: ${sayRun(run)}.`
+  toast({ tone: 'done', title, action: { label: 'Show run', run: () => openRun(run.id) } })
+  return null
 }
 
 export async function cancelRun(run: number): Promise<void> {
@@ -42,12 +50,7 @@ export async function correct(override: CorrectionRequest, what: string): Promis
   if (!answer.ok) return answer.error
   refreshCorrected()
   const { id } = answer.value.override
-  toast({
-    tone: 'done',
-    title: `${what} at the next run.`,
-    action: { label: 'Undo', run: () => void undo(() => takeBack(id)) },
-    lastsMs: undoMs,
-  })
+  toastWithUndo({ tone: 'done', title: `${what} at the next run.` }, () => takeBack(id))
   return null
 }
 
@@ -74,12 +77,9 @@ type ToLock = Named & { readonly before: LockRequest | null }
 export async function lockTask({ id, title, before }: ToLock, lock: LockRequest): Promise<Problem | null> {
   const problem = await sendLock(id, lock)
   if (problem !== null) return problem
-  toast({
-    tone: 'done',
-    title: `Locked “${title}” in ${nameOfLane(lock.lane)}.`,
-    action: { label: 'Undo', run: () => void undo(() => (before === null ? sendUnlock(id) : sendLock(id, before))) },
-    lastsMs: undoMs,
-  })
+  toastWithUndo({ tone: 'done', title: `Locked “${title}” in ${nameOfLane(lock.lane)}.` }, () =>
+    before === null ? sendUnlock(id) : sendLock(id, before),
+  )
   return null
 }
 
@@ -88,12 +88,8 @@ type Held = Named & { readonly lane: Lane; readonly reason: string | null }
 export async function unlockTask({ id, title, lane, reason }: Held): Promise<void> {
   const problem = await sendUnlock(id)
   if (problem !== null) return report('Not unlocked', problem)
-  toast({
-    tone: 'idle',
-    title: `Unlocked “${title}”. The next run ranks it again.`,
-    action: { label: 'Undo', run: () => void undo(() => sendLock(id, { lane, reason })) },
-    lastsMs: undoMs,
-  })
+  const said = `Unlocked “${title}”. The next run ranks it again.`
+  toastWithUndo({ tone: 'idle', title: said }, () => sendLock(id, { lane, reason }))
 }
 
 /** Resolves with the refusal, or null once it waits for the next run. */
@@ -109,12 +105,7 @@ export async function removeBrief({ id, source, body, tags }: Brief): Promise<vo
   const answer = await call(routes.deleteBrief, { params: { id } })
   refreshWaiting()
   if (!answer.ok) return report('Not removed', answer.error)
-  toast({
-    tone: 'idle',
-    title: 'Brief removed.',
-    action: { label: 'Undo', run: () => void undo(() => addBrief({ source, body, tags })) },
-    lastsMs: undoMs,
-  })
+  toastWithUndo({ tone: 'idle', title: 'Brief removed.' }, () => addBrief({ source, body, tags }))
 }
 
 /** A new memory without `id`. Resolves with the refusal, or null. */
@@ -131,12 +122,7 @@ export async function removeMemory({ id, body }: Memory): Promise<void> {
   const answer = await call(routes.deleteMemory, { params: { id } })
   memoriesData.refresh()
   if (!answer.ok) return report('Not forgotten', answer.error)
-  toast({
-    tone: 'idle',
-    title: 'Memory removed.',
-    action: { label: 'Undo', run: () => void undo(() => saveMemory(body)) },
-    lastsMs: undoMs,
-  })
+  toastWithUndo({ tone: 'idle', title: 'Memory removed.' }, () => saveMemory(body))
 }
 
 async function sendLock(id: string, lock: LockRequest): Promise<Problem | null> {
@@ -149,11 +135,6 @@ async function sendUnlock(id: string): Promise<Problem | null> {
   const answer = await call(routes.unlockTask, { params: { task_id: id } })
   lanesData.refresh()
   return answer.ok ? null : answer.error
-}
-
-async function undo(run: () => Promise<Problem | null>): Promise<void> {
-  const problem = await run()
-  if (problem !== null) report('Not undone', problem)
 }
 
 function refreshWaiting(): void {

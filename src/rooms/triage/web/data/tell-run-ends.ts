@@ -1,22 +1,19 @@
 // Says how a run ended that this page saw running, whichever page is shown. A preview has its own panel.
-import { toast } from '#platform/web/ui/toasts.ts'
+import { lazyAct } from '#platform/web/lazy/lazy-act.ts'
 import type { TriageRun } from '../../contract.ts'
-import { newestRun } from './triage-data.ts'
-import { openRun } from '../triage-url.ts'
-import { dotOfRun, sayRun } from '../words.ts'
+import { newestRun } from './lanes-feed.ts'
+
+const sayRunEnd = lazyAct(
+  () => import('./say-run-end.ts'),
+  ({ sayRunEnd }) => sayRunEnd,
+)
 
 /** Until the returned function is called. */
 export function tellRunEnds(): () => void {
   let before = newestRun.get()
   return newestRun.subscribe(() => {
     const now = newestRun.get()
-    if (now !== null && hasEnded(before, now)) {
-      toast({
-        tone: dotOfRun(now.status),
-        title: `Run ${now.id}: ${sayRun(now)}`,
-        action: { label: 'Show run', run: () => openRun(now.id) },
-      })
-    }
+    if (now !== null && hasEnded(before, now)) void sayRunEnd(now)
     before = now
   })
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { dismissToast, toasts } from '#platform/web/ui/toasts.ts'
+import { scriptedService } from '#testing/scripted-service.testkit.ts'
 import type { TriageRun } from '../../contract.ts'
 import { tellRunEnds } from './tell-run-ends.ts'
-import { lanesData, lanesFollower, newestRun, runsData, triageVersion } from './triage-data.ts'
+import { lanesFollower, newestRun } from './lanes-feed.ts'
+import { lanesData, runsData, triageVersion } from './triage-data.ts'
 
-let asked: string[] = []
-globalThis.fetch = (path) => {
-  asked.push(typeof path === 'string' ? path : assert.fail())
-  return Promise.resolve(Response.json({ state: { briefs_waiting: 0 } }))
+/** What was read since the last look. */
+const read = () => {
+  const asked = scriptedService.sent.map((each) => each.asked)
+  scriptedService.clear()
+  return asked.toSorted()
 }
 
 /** Whatever was asked is answered by then. */
@@ -16,6 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
   newestRun.set(null)
+  scriptedService.clear()
   for (const { id } of toasts.get()) dismissToast(id)
 })
 
@@ -33,6 +37,8 @@ function run(status: TriageRun['status'], more: Partial<TriageRun> = {}): Triage
     run_summary: null,
     distribution_warning: null,
     clash_summary: null,
+    can_apply: false,
+    applied_as: null,
     ...more,
   }
 }
@@ -46,17 +52,19 @@ test('a step of a run is shown and reads nothing; another state of it reads lane
   await settled()
   tell(run('running'))
   await settled()
-  asked = []
+  read()
   const progress = { phase: 'asking', done: 3, total: 9 } as const
   tell(run('running', { progress }))
   await settled()
-  assert.deepEqual([newestRun.get()?.progress, asked], [progress, []])
+  assert.deepEqual([newestRun.get()?.progress, read()], [progress, []])
   tell(run('success'))
   await settled()
-  assert.deepEqual(asked.toSorted(), ['/api/triage/lanes', '/api/triage/runs'])
+  assert.deepEqual(read(), ['GET /api/triage/lanes', 'GET /api/triage/runs'])
 })
 
 test('how many briefs wait is known before it is read', async (t) => {
+  scriptedService.answers.push({ body: { state: { briefs_waiting: 0 } } })
+  lanesData.refresh()
   t.after(lanesData.subscribe(() => {}))
   await settled()
   tellOf('briefs', { waiting: 4 })
@@ -83,10 +91,13 @@ const ends: readonly (readonly [string, TriageRun, TriageRun, string | null])[] 
 ]
 
 for (const [name, before, after, title] of ends) {
-  test(`the end of ${name} is ${title === null ? 'not told' : 'told'}`, (t) => {
+  test(`the end of ${name} is ${title === null ? 'not told' : 'told'}`, async (t) => {
     newestRun.set(before)
     t.after(tellRunEnds())
     newestRun.set(after)
+    // Fetched with the first end of a run.
+    await import('./say-run-end.ts')
+    await new Promise(setImmediate)
     assert.equal(toasts.get()[0]?.title ?? null, title)
   })
 }

@@ -1,10 +1,8 @@
 // What the page knows of triage: read when shown, read again when the feed tells of a change.
 import { call } from '#platform/web/api/call.ts'
-import { listenTo } from '#platform/web/live/follower.ts'
 import { createValue } from '#platform/web/store/value-store.ts'
 import * as routes from '../../api.ts'
-import { liveLanes } from '../../api.ts'
-import type { LanesChange, TriageRun } from '../../contract.ts'
+import { onLanesChange, type LanesNews } from './lanes-feed.ts'
 import { createResource } from './resource.ts'
 
 /** Most rows that one answer carries. */
@@ -22,9 +20,6 @@ export const morningData = createResource(() => call(routes.readMorning))
 
 const all = [lanesData, briefsData, briefsRead, runsData, memoriesData, learningData, waitingData, morningData]
 
-/** The run of which the feed spoke last: the one that goes on, or the one that has just ended. */
-export const newestRun = createValue<TriageRun | null>(null)
-
 /** Counts the changes, for what is read by another address. */
 export const triageVersion = createValue(0)
 
@@ -33,27 +28,16 @@ export function refreshTriage(): void {
   for (const resource of all) resource.refresh()
 }
 
-/** Follows the board's feed. */
-export const lanesFollower = listenTo(liveLanes, {
-  onAll() {
-    // What was told of a run may have been missed since: the next answers count.
-    newestRun.set(null)
-    refreshTriage()
-  },
-  // The id says which of the values it is.
-  onChanges: (changes) => changes.forEach(({ id, value }) => take({ id, value } as LanesChange)),
-})
+onLanesChange(take)
 
 /** A step of a run changes its progress alone, so nothing is read for it. */
-function take(change: LanesChange): void {
+function take(heard: LanesNews): void {
+  if (heard === null) return refreshTriage()
+  const { change, isNewRun } = heard
   switch (change.id) {
-    case 'run': {
-      const { value: run } = change
-      const isNew = newestRun.get()?.id !== run.id || newestRun.get()?.status !== run.status
-      newestRun.set(run)
-      if (isNew) for (const resource of [runsData, lanesData]) resource.refresh()
+    case 'run':
+      if (isNewRun) for (const resource of [runsData, lanesData]) resource.refresh()
       return
-    }
     case 'lanes':
       return refreshTriage()
     case 'briefs':

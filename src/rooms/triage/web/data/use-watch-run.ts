@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { secondMs } from '#base/time.ts'
 import type { TriageRun } from '../../contract.ts'
-import { lanesData, newestRun, refreshTriage } from './triage-data.ts'
+import { newestRun } from './lanes-feed.ts'
+import { lanesData, refreshTriage } from './triage-data.ts'
 
 /** Often enough to be watched; the feed, where it works, is faster. */
 const lookMs = 2 * secondMs

@@ -1,5 +1,5 @@
 // One run: what it had, what it did, what it warns of, and every task that it moved or, as a preview, would move.
-import { Play, Square } from 'lucide-react'
+import { Square } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
@@ -16,10 +16,11 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { readTriageRun } from '../../api.ts'
 import type { LaneMove, TriageRunAnswer, TriageRun } from '../../contract.ts'
 import { runNotes } from '../../core/run-notes.ts'
-import { cancelRun, startRun } from '../data/actions.ts'
+import { cancelRun } from '../data/actions.ts'
+import { startRun } from '../data/start-run.ts'
 import { useTriagePorts } from '../ports.ts'
 import { changesLane, MovesView } from '../side/moves-view.tsx'
-import { newestRun } from '../data/triage-data.ts'
+import { newestRun } from '../data/lanes-feed.ts'
 import { hrefOfRun } from '../triage-url.ts'
 import {
   countOf,
@@ -32,12 +33,13 @@ import {
   sayUnmet,
 } from '../words.ts'
 import './detail.css'
+import { PlanFoot } from './plan-foot.tsx'
 import { RunFacts } from './run-facts.tsx'
 
 export function RunDrawer({ id }: { readonly id: number }): ReactNode {
   const told = useValue(newestRun)
   const load = useCallback(() => call(readTriageRun, { params: { id } }), [id])
-  const [query, reload] = useQuery(load, told?.id === id ? told.status : '')
+  const [query, reload] = useQuery(load, told === null ? '' : `${told.id} ${told.status}`)
   const run = query.kind === 'ready' && query.value.run.id === id ? query.value.run : null
   return (
     <Drawer
@@ -65,19 +67,12 @@ function withProgress(run: TriageRunAnswer['run'], told: TriageRun | null): Tria
   return isUnderWay ? { ...run, ...told } : run
 }
 
-function footOf({ id, status, dry_run: isDry }: TriageRun): { foot?: ReactNode } {
+function footOf(run: TriageRun): { foot?: ReactNode } {
+  const { id, status, dry_run: isDry } = run
   if (status === 'running') {
     return { foot: <Button icon={Square} isFilled label="Cancel" onClick={() => void cancelRun(id)} /> }
   }
-  if (!isDry) return {}
-  return {
-    foot: (
-      <>
-        <Button look="primary" icon={Play} label="Run triage" onClick={() => void startRun({ isDry: false })} />
-        <span className="meta">Asks the model again, and writes what it says.</span>
-      </>
-    ),
-  }
+  return isDry ? { foot: <PlanFoot key={id} run={run} /> } : {}
 }
 
 function Story({ run }: { readonly run: TriageRunAnswer['run'] }): ReactNode {
@@ -93,7 +88,7 @@ function Story({ run }: { readonly run: TriageRunAnswer['run'] }): ReactNode {
           <Bar className="run-bar" part={progress.done / progress.total} />
         ) : null}
         {summary === null ? null : runNotes(summary).map((note) => <p key={note}>{note}</p>)}
-        {isDry && status === 'success' ? <p className="soft">Nothing was written.</p> : null}
+        {isDry && status === 'success' && run.applied_as === null ? <p className="soft">Nothing was written.</p> : null}
         {error === null ? null : <Failure error={error} />}
       </div>
       {status === 'success' ? <Moves moves={moves} isDry={isDry} /> : null}
@@ -126,7 +121,7 @@ function Failure({ error }: { readonly error: NonNullable<TriageRun['error']> })
   return (
     <>
       {error.hint === null ? null : <p className="soft">{error.hint}</p>}
-      <p className="meta">{error.code}. Lanes, briefs and corrections are as they were.</p>
+      <p className="meta">Lanes, briefs and corrections are as they were.</p>
       <Button isSmall label="Try again" onClick={() => void startRun({ isDry: false })} />
     </>
   )

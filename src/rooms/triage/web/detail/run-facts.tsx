@@ -5,17 +5,17 @@ import { fromIso } from '#base/time.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import type { RunSummary, TriageRun } from '../../contract.ts'
-import { countOf } from '../words.ts'
+import { countOf, sayModel, sayStarter } from '../words.ts'
 
 export function RunFacts({ run }: { readonly run: TriageRun }): ReactNode {
-  const { model, trigger_by: by, started_at: startedAt, finished_at: finishedAt, run_summary: summary } = run
+  const { trigger_by: by, started_at: startedAt, finished_at: finishedAt, run_summary: summary } = run
   return (
     <section>
       <h3>Facts</h3>
       <dl className="facts">
-        <Fact term="Model">{model ?? 'did not answer'}</Fact>
+        <Fact term="Model">{sayModel(run)}</Fact>
         <Fact term="Started">
-          <RelativeTime since={startedAt} /> by {by}
+          <RelativeTime since={startedAt} />, {sayStarter(by)}
         </Fact>
         {finishedAt === null ? null : (
           <Fact term="Took">{formatDuration(fromIso(finishedAt) - fromIso(startedAt))}</Fact>

@@ -12,7 +12,7 @@ import { morningData } from '../data/triage-data.ts'
 import { formatScore } from '../words.ts'
 
 /** Nothing while nothing is in NOW. */
-export function NowBlock(): ReactNode {
+export function NowBlock({ rows }: { readonly rows: number }): ReactNode {
   const morning = useLoaded(morningData)
   if (morning === null || morning.now.length === 0) return null
   const { run, now } = morning
@@ -30,7 +30,7 @@ export function NowBlock(): ReactNode {
         </Link>
       </h2>
       <ul className="rows slim">
-        {now.map((entry) => (
+        {now.slice(0, rows).map((entry) => (
           <NowRow key={entry.task.id} entry={entry} />
         ))}
       </ul>

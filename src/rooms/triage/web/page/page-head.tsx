@@ -8,8 +8,9 @@ import { Bar } from '#platform/web/ui/bar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
 import type { TriageRun, TriageState } from '../../contract.ts'
-import { cancelRun, startRun } from '../data/actions.ts'
-import { newestRun } from '../data/triage-data.ts'
+import { cancelRun } from '../data/actions.ts'
+import { startRun } from '../data/start-run.ts'
+import { newestRun } from '../data/lanes-feed.ts'
 import { sayProgress, sayWaiting } from '../words.ts'
 
 type Props = {

@@ -1,7 +1,8 @@
 // The keys of the page.
 import { Play } from 'lucide-react'
 import type { Command } from '#platform/web/commands/registry.ts'
-import { startRun, unlockTask } from '../data/actions.ts'
+import { unlockTask } from '../data/actions.ts'
+import { startRun } from '../data/start-run.ts'
 import { askedCorrection } from '../correct/correction.ts'
 import { findEntry } from '../data/find-entry.ts'
 import { focusCompose } from '../side/focus-compose.ts'

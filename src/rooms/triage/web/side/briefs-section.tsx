@@ -1,10 +1,16 @@
 // The inbox of the next run: notes of what changed, and those that runs have read.
 import { useState, type ReactNode } from 'react'
+import { ok, type Result } from '#base/result.ts'
+import { call } from '#platform/web/api/call.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
+import type { Query } from '#platform/web/api/use-query.ts'
+import type { RowPage } from '#platform/web/store/paged-list.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { OlderRows, usePagedRows } from '#platform/web/ui/older-rows.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { BriefList } from '../../contract.ts'
-import type { Query } from '#platform/web/api/use-query.ts'
+import { listBriefs } from '../../api.ts'
+import type { Brief, BriefList } from '../../contract.ts'
 import { useResource } from '../data/resource.ts'
 import { briefsData, briefsRead } from '../data/triage-data.ts'
 import { countOf } from '../words.ts'
@@ -31,7 +37,7 @@ export function BriefsSection(): ReactNode {
       ) : (
         <>
           <ComposeBrief />
-          <List query={waiting} empty={null} onRetry={briefsData.refresh} />
+          <List query={waiting} empty={null} load={loadWaiting} onRetry={briefsData.refresh} />
         </>
       )}
     </section>
@@ -40,32 +46,44 @@ export function BriefsSection(): ReactNode {
 
 function PastBriefs(): ReactNode {
   const query = useResource(briefsRead)
-  return <List query={query} empty="No run has read a brief yet." onRetry={briefsRead.refresh} />
+  return <List query={query} empty="No run has read a brief yet." load={loadRead} onRetry={briefsRead.refresh} />
 }
+
+const loadWaiting = (cursor: string) => loadBriefs({ consumed: false, cursor })
+const loadRead = (cursor: string) => loadBriefs({ consumed: true, cursor })
+
+/** Beyond the first page, which alone is kept up to date. */
+async function loadBriefs(query: { consumed: boolean; cursor: string }): Promise<Result<RowPage<Brief>, Problem>> {
+  const answer = await call(listBriefs, { query })
+  return answer.ok ? ok(pageOf(answer.value)) : answer
+}
+
+const pageOf = ({ briefs, next_cursor: next }: BriefList): RowPage<Brief> => ({ rows: briefs, next })
 
 type ListProps = {
   readonly query: Query<BriefList>
   readonly empty: string | null
+  readonly load: (cursor: string) => Promise<Result<RowPage<Brief>, Problem>>
   readonly onRetry: () => void
 }
 
-function List({ query, empty, onRetry }: ListProps): ReactNode {
+function List({ query, empty, load, onRetry }: ListProps): ReactNode {
   if (query.kind === 'loading') return <Skeleton lines={3} />
   if (query.kind === 'refused') return <ProblemView problem={query.problem} onRetry={onRetry} />
-  const { briefs, next_cursor: more } = query.value
-  if (briefs.length === 0) return empty === null ? null : <p className="meta">{empty}</p>
+  if (query.value.briefs.length === 0) return empty === null ? null : <p className="meta">{empty}</p>
+  return <Items list={query.value} load={load} />
+}
+
+function Items({ list, load }: Pick<ListProps, 'load'> & { readonly list: BriefList }): ReactNode {
+  const paged = usePagedRows(pageOf(list), { idOf: ({ id }) => id, load })
   return (
     <>
       <ol>
-        {briefs.map((brief) => (
+        {paged.rows.map((brief) => (
           <BriefItem key={brief.id} brief={brief} />
         ))}
       </ol>
-      {more === null ? null : (
-        <p className="meta">
-          The newest {briefs.length}; <code>orrery brief ls</code> lists all.
-        </p>
-      )}
+      <OlderRows label="Older briefs" list={paged} />
     </>
   )
 }

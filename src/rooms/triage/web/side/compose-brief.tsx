@@ -1,13 +1,18 @@
 // Writes a brief: what changed, who says so, and words to find it by.
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import { useFormDraft } from '#platform/web/drafts/use-draft.ts'
+import { setParameters } from '#platform/web/shell/parameters.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
 import { Form, useSending } from '#platform/web/ui/form.tsx'
 import { refusedHere, sayProblem } from '#platform/web/ui/sending.ts'
 import { sourceOrder } from '../../core/lanes.ts'
 import { addBrief } from '../data/actions.ts'
-import { briefFrom, type BriefDraft } from './brief-draft.ts'
-import { composeId } from './focus-compose.ts'
+import { briefDraftKey } from '../data/unsent-brief.ts'
+import { blankBrief, briefFrom } from './brief-draft.ts'
+import { composeId, focusCompose } from './focus-compose.ts'
+import { sharedParameters, sharedText, withShared } from './shared-text.ts'
 
 export function ComposeBrief(): ReactNode {
   const { fields, set, sending, submit, field } = useBrief()
@@ -49,7 +54,7 @@ export function ComposeBrief(): ReactNode {
             onChange={(event) => set({ tags: event.target.value })}
           />
         </span>
-        <Button type="submit" label="Add" aria-disabled={isSending} />
+        <Button type="submit" label="Add" keys="mod+Enter" aria-disabled={isSending} />
       </div>
       <FieldError id={`${composeId}-error`} reason={problem === null ? null : sayProblem(problem)} />
     </Form>
@@ -59,9 +64,16 @@ export function ComposeBrief(): ReactNode {
 /** The source stays: notes of one sort come together. */
 function useBrief() {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [fields, setFields] = useState<BriefDraft>({ body: '', source: 'other', tags: '' })
+  const { fields, set } = useFormDraft(briefDraftKey, blankBrief)
   const [sending, sender] = useSending()
-  const set = (change: Partial<BriefDraft>) => setFields((before) => ({ ...before, ...change }))
+  const shared = sharedText(useSearch())
+  useEffect(() => {
+    if (shared === '') return
+    // Nothing is sent by an address: whoever shared it reads it here, and presses Add.
+    set({ body: withShared(fields.body, shared) })
+    setParameters(Object.fromEntries(sharedParameters.map((name) => [name, ''])))
+    focusCompose()
+  }, [shared, fields.body, set])
   const send = async () => {
     if (!(await sender.send(() => addBrief(briefFrom(fields))))) return
     set({ body: '', tags: '' })
@@ -70,7 +82,6 @@ function useBrief() {
   const submit = () => {
     if (fields.body.trim() !== '') return void send()
     sender.refuse(nothingSaid)
-    field.current?.focus()
   }
   return { fields, set, sending, submit, field }
 }

@@ -1,15 +1,18 @@
 // Whether corrections help: how many lanes a person left alone, run by run, and which way the model errs in each part.
-import { lazy, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { LazyHost } from '#platform/web/ui/lazy-host.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import type { LearningAnswer, LearningDimension, LearningRun } from '../../contract/views.ts'
 import { useResource } from '../data/resource.ts'
 import { learningData } from '../data/triage-data.ts'
 import { countOf, nameOfPart } from '../words.ts'
 
-const LearningPlot = lazy(() => import('./learning-plot.tsx').then(({ LearningPlot }) => ({ default: LearningPlot })))
+const LearningPlot = lazyPart(
+  () => import('./learning-plot.tsx').then(({ LearningPlot }) => LearningPlot),
+  <div className="learning-plot" />,
+)
 
 export function LearningSection(): ReactNode {
   const query = useResource(learningData)
@@ -58,9 +61,7 @@ function Plot({ runs }: { readonly runs: readonly LearningRun[] }): ReactNode {
   )
   return (
     <>
-      <LazyHost fallback={<div className="learning-plot" />}>
-        <LearningPlot name={sayLearning(runs)} points={points} />
-      </LazyHost>
+      <LearningPlot name={sayLearning(runs)} points={points} />
       <p className="meta">{sayLearning(runs)}</p>
     </>
   )

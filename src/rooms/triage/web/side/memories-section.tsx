@@ -1,10 +1,12 @@
 // What every run is told again: durable notes, few and short.
 import { Pencil, X } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Problem } from '#platform/web/api/problem.ts'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { drafts, useDraft } from '#platform/web/drafts/use-draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { Form, useSending } from '#platform/web/ui/form.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
+import { refusedHere, sayProblem } from '#platform/web/ui/sending.ts'
 import type { Memory } from '../../contract.ts'
 import { removeMemory, saveMemory } from '../data/actions.ts'
 import { useResource } from '../data/resource.ts'
@@ -79,41 +81,64 @@ const nameRoom = 60
 type FieldProps = { readonly name: string; readonly memory?: Memory; readonly onDone: () => void }
 
 function MemoryField({ name, memory, onDone }: FieldProps): ReactNode {
-  const [body, setBody] = useState(memory?.body ?? '')
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const save = async () => {
-    const text = body.trim()
-    if (text === '' || text === memory?.body) return onDone()
-    const refusal = await saveMemory(text, memory?.id ?? null)
-    if (refusal === null) onDone()
-    else setProblem(refusal)
+  const errorId = useId()
+  const key = `memory:${memory?.id ?? 'new'}`
+  const body = useDraft(key)?.text ?? memory?.body ?? ''
+  const [sending, sender] = useSending()
+  const { problem, isSending } = sending
+  const leave = () => {
+    drafts.drop(key)
+    onDone()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onDone()
-    } else if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      void save()
-    }
+  const save = async (text: string) => {
+    if (text === memory?.body || (await sender.send(() => saveMemory(text, memory?.id ?? null)))) leave()
+  }
+  const submit = () => {
+    const text = body.trim()
+    if (text === '') sender.refuse(memory === undefined ? nothingSaid : nothingLeft)
+    else void save(text)
   }
   return (
-    <div className="compose memory-field">
+    <Form className="compose memory-field" sending={sending} onSubmit={submit} onKeyDown={keysOf(onDone)}>
       <textarea
         className="field"
         rows={2}
         autoFocus
         aria-label={name}
-        aria-describedby="memory-error"
+        aria-invalid={problem !== null}
+        aria-describedby={errorId}
         value={body}
-        onChange={(event) => setBody(event.target.value)}
-        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          drafts.keep(key, event.target.value, memory?.body ?? '')
+          sender.refuse(null)
+        }}
       />
       <span className="row">
-        <Button look="quiet" isSmall className="push" label="Cancel" onClick={onDone} />
-        <Button isSmall label="Save" onClick={() => void save()} />
+        <Button look="quiet" isSmall className="push" label="Cancel" onClick={leave} />
+        <Button type="submit" isSmall label={isSending ? 'Saving…' : 'Save'} aria-disabled={isSending} />
       </span>
-      <FieldError id="memory-error" reason={problem?.reason ?? null} />
-    </div>
+      <FieldError id={errorId} reason={problem === null ? null : sayProblem(problem)} />
+    </Form>
   )
+}
+
+const nothingSaid = refusedHere('Say what every run is to be told.')
+const nothingLeft = refusedHere('A memory needs words. Cancel, and remove it if no run should be told of it.')
+
+/** A memory is a line or two: Enter saves it. Escape closes the field and keeps what was written. */
+function keysOf(onClose: () => void) {
+  return (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    } else if (event.target instanceof HTMLTextAreaElement && isPlainEnter(event)) {
+      event.preventDefault()
+      event.currentTarget.requestSubmit()
+    }
+  }
+}
+
+/** Not the Enter that ends a word of an input method, and none that the form has taken. */
+function isPlainEnter(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && !event.isDefaultPrevented()
 }

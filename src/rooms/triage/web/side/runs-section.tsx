@@ -1,12 +1,15 @@
 // What runs did: a tick each, the newest with what it moved, the others one press away.
 import { useCallback, useState, type ReactNode } from 'react'
+import { ok, type Result } from '#base/result.ts'
 import { call } from '#platform/web/api/call.ts'
+import type { Problem } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
+import type { RowPage } from '#platform/web/store/paged-list.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lookOf } from '#platform/web/ui/dots.ts'
+import { OlderRows, usePagedRows } from '#platform/web/ui/older-rows.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
-import { report } from '#platform/web/ui/report.ts'
 import { listTriageRuns, readTriageRun } from '../../api.ts'
 import type { RunList, TriageRun } from '../../contract.ts'
 import { useResource } from '../data/resource.ts'
@@ -58,11 +61,11 @@ const firstShown = 4
 
 function Lines({ list }: { readonly list: RunList }): ReactNode {
   const [shown, setShown] = useState(firstShown)
-  const { older, cursor, loadOlder } = useOlder(list)
-  const runs = [...list.runs, ...older.filter(({ id }) => !list.runs.some((run) => run.id === id))]
+  const paged = usePagedRows(pageOf(list), { idOf: ({ id }) => id, load: loadRuns })
+  const { rows: runs, loadOlder } = paged
   const newest = runs.find(({ status, dry_run: isDry }) => status === 'success' && !isDry)
-  const showMore = () => {
-    if (shown >= runs.length) void loadOlder()
+  const showMore = async () => {
+    if (shown >= runs.length) await loadOlder()
     setShown((count) => count + list.runs.length)
   }
   if (runs.length === 0) return <p className="meta">None yet. What each one moves stands here.</p>
@@ -76,27 +79,19 @@ function Lines({ list }: { readonly list: RunList }): ReactNode {
           </li>
         ))}
       </ol>
-      {shown < runs.length || cursor !== null ? (
-        <Button look="quiet" isSmall label="Older runs" onClick={showMore} />
-      ) : null}
+      {shown < runs.length ? <Button look="quiet" isSmall label="Older runs" onClick={() => void showMore()} /> : null}
+      {shown < runs.length ? null : <OlderRows label="Older runs" list={{ ...paged, loadOlder: showMore }} />}
     </>
   )
 }
 
-/** Pages beyond the first, which alone is kept up to date. */
-function useOlder(list: RunList) {
-  const [older, setOlder] = useState<readonly TriageRun[]>([])
-  const [next, setNext] = useState<string | null | undefined>(undefined)
-  const cursor = next === undefined ? list.next_cursor : next
-  const loadOlder = async () => {
-    if (cursor === null) return
-    const answer = await call(listTriageRuns, { query: { cursor } })
-    if (!answer.ok) return report('Not loaded', answer.error)
-    setOlder((before) => [...before, ...answer.value.runs])
-    setNext(answer.value.next_cursor)
-  }
-  return { older, cursor, loadOlder }
+/** Beyond the first page, which alone is kept up to date. */
+async function loadRuns(cursor: string): Promise<Result<RowPage<TriageRun>, Problem>> {
+  const answer = await call(listTriageRuns, { query: { cursor } })
+  return answer.ok ? ok(pageOf(answer.value)) : answer
 }
+
+const pageOf = ({ runs, next_cursor: next }: RunList): RowPage<TriageRun> => ({ rows: runs, next })
 
 /** The rest stands in the run's panel. */
 const mostMoves = 6

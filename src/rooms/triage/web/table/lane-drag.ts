@@ -1,7 +1,7 @@
 // What dragging a task over the lanes means: a wish for the next run, or a lock that moves. Either asks for the reason.
 import { areaAt, type Area, type Point } from '#platform/web/drag/drag.ts'
 import type { DragParts, Outlook, Spot } from '#platform/web/drag/drag-parts.ts'
-import type { Lane } from '../../contract.ts'
+import type { Lane, LaneEntry } from '../../contract.ts'
 import { laneOrder } from '../../core/lanes.ts'
 import { askedCorrection } from '../correct/correction.ts'
 import { findEntry } from '../data/find-entry.ts'
@@ -25,7 +25,11 @@ function spotAt(point: Point): Spot<Lane> | null {
 }
 
 function outlook(task: string, lane: Lane): Outlook {
-  const entry = findEntry(task)
+  return outlookOf(findEntry(task), lane)
+}
+
+/** What a drop on a lane would do to a task by how it stands now; null: it is in no lane. */
+export function outlookOf(entry: Pick<LaneEntry, 'lane' | 'lock'> | null, lane: Lane): Outlook {
   if (entry?.lane === lane) return { kind: 'stay', text: 'It stays here' }
   if (entry !== null && entry.lock !== null) return { kind: 'move', text: `Drop to lock it in ${nameOfLane(lane)}` }
   return { kind: 'move', text: `Drop to put it in ${nameOfLane(lane)} at the next run` }

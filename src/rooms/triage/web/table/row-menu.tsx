@@ -1,7 +1,9 @@
 // The menu of a row: every move that dragging makes, locking, and the ways to know more. Loaded with the first one.
-import { ArrowRight, Copy, ListTree, Lock, LockOpen, Plus, Waypoints, type LucideIcon } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { copyText } from '#platform/web/ui/copy-button.tsx'
+import { ArrowRight, Copy, ListTree, Lock, LockOpen, Plus, Waypoints } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyText } from '#platform/web/ui/copy-text.ts'
+import { lineToType } from '#platform/web/ui/own-command.ts'
+import { MenuItem } from '#platform/web/ui/menu-item.tsx'
 import { Pop } from '#platform/web/ui/pop.tsx'
 import { laneOrder } from '../../core/lanes.ts'
 import { unlockTask } from '../data/actions.ts'
@@ -21,16 +23,24 @@ export function RowMenu({ task, anchor }: { readonly task: string; readonly anch
   return (
     <Pop name="Move to" anchor={anchor} className="menu" onClose={closeRowMenu}>
       {others.map((lane) => (
-        <Item key={lane} icon={ArrowRight} label={`Move to ${nameOfLane(lane)}…`} run={() => askToMove(task, lane)} />
+        <MenuItem
+          close={closeRowMenu}
+          key={lane}
+          icon={ArrowRight}
+          label={`Move to ${nameOfLane(lane)}…`}
+          run={() => askToMove(task, lane)}
+        />
       ))}
       {entry === null || entry.lock === null ? (
-        <Item
+        <MenuItem
+          close={closeRowMenu}
           icon={Lock}
           label={entry === null ? 'Lock in a lane…' : `Lock in ${nameOfLane(entry.lane)}…`}
           run={askLock}
         />
       ) : (
-        <Item
+        <MenuItem
+          close={closeRowMenu}
           icon={LockOpen}
           label="Unlock"
           run={() =>
@@ -39,34 +49,20 @@ export function RowMenu({ task, anchor }: { readonly task: string; readonly anch
         />
       )}
       <hr />
-      <Item icon={Waypoints} label="Why here?" run={() => openWhy(task)} />
-      <Item icon={ListTree} label="Open task" run={() => openTask(task)} />
-      <Item icon={Plus} label="Launch agent on this" run={() => openLaunch({ taskId: task })} />
-      <Item icon={Copy} label="Copy command" run={() => void copyText(`orrery triage explain ${task}`)} />
+      <MenuItem close={closeRowMenu} icon={Waypoints} label="Why here?" run={() => openWhy(task)} />
+      <MenuItem close={closeRowMenu} icon={ListTree} label="Open task" run={() => openTask(task)} />
+      <MenuItem
+        close={closeRowMenu}
+        icon={Plus}
+        label="Launch agent on this"
+        run={() => openLaunch({ taskId: task })}
+      />
+      <MenuItem
+        close={closeRowMenu}
+        icon={Copy}
+        label="Copy command"
+        run={() => void copyText(lineToType(`orrery triage explain ${task}`))}
+      />
     </Pop>
   )
-}
-
-type ItemProps = { readonly icon: LucideIcon; readonly label: string; readonly run: () => void }
-
-/** The menu closes first, so that what the action opens keeps its focus. */
-function Item({ icon: Icon, label, run }: ItemProps): ReactNode {
-  const act = () => {
-    closeRowMenu()
-    run()
-  }
-  return (
-    <button type="button" onClick={act} onKeyDown={stepWithArrows}>
-      <Icon className="i" aria-hidden />
-      {label}
-    </button>
-  )
-}
-
-function stepWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
-  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (way === undefined) return
-  event.preventDefault()
-  const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
-  items[items.indexOf(event.currentTarget) + way]?.focus()
 }

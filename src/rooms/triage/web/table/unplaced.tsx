@@ -1,8 +1,8 @@
 // Open tasks in no lane: counted, and listed when asked for, so that each can still be found and moved into one.
 import { useMemo, useState, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
 import { rankMatch, wordsOf } from '#platform/web/commands/text-match.ts'
+import { setParameters } from '#platform/web/shell/parameters.ts'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -129,16 +129,4 @@ function listUnplaced(tasks: readonly TaskCard[], { lanes }: LanesAnswer, text: 
     .unlocked.filter(({ id }) => !placed.has(id))
     .filter(({ title, id, project }) => rankMatch(words, [title, id, project ?? '']) !== null)
     .toSorted((a, b) => (b.current_score ?? 0) - (a.current_score ?? 0) || (a.updated_at < b.updated_at ? 1 : -1))
-}
-
-/** Showing and filtering are no steps that Back should undo. */
-function setParameters(values: Readonly<Record<string, string>>): void {
-  const search = new URLSearchParams(location.search)
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') search.delete(name)
-    else search.set(name, value)
-  }
-  const rest = search.toString()
-  const state: unknown = history.state
-  navigate(rest === '' ? location.pathname : `${location.pathname}?${rest}`, { replace: true, state })
 }

@@ -1,0 +1,74 @@
+// Where lanes stand by the known heights of their cards. A cell is laid out anew when its cards or one of their heights changed.
+import type { CardKey } from '../../core/keys.ts'
+import {
+  cardAt,
+  layoutCell,
+  layoutLanes,
+  topOfCard,
+  type BoardLayout,
+  type CellBox,
+  type LaneInput,
+  type Measures,
+} from '../../core/lane-layout.ts'
+import type { CardSize } from './card-watch.ts'
+
+/** Between cards, and the least height of a cell in which something can be dropped, in pixels. */
+const gap = 8
+const emptyCell = 44
+
+type Reading = { readonly layout: BoardLayout; readonly head: number; readonly scrolled: number }
+
+export class LaneBook {
+  readonly #heightOf: (key: CardKey) => number
+  /** Cells as they were laid out; one whose card has another height is taken out. */
+  #cells = new WeakMap<readonly string[], CellBox>()
+  /** The height by which each card was placed: a later state of it may have another. */
+  readonly #placed = new Map<CardKey, number>()
+  #anchor: { readonly key: CardKey; readonly top: number } | null = null
+
+  constructor(heightOf: (key: CardKey) => number) {
+    this.#heightOf = heightOf
+  }
+
+  /** A cell is known by its list of keys, which is the same list as long as it holds the same cards. */
+  layOut(lanes: readonly LaneInput[], head: number): BoardLayout {
+    const heightOf = (key: CardKey): number => {
+      const height = this.#heightOf(key)
+      this.#placed.set(key, height)
+      return height
+    }
+    const measures: Measures = { head, gap, emptyCell, heightOf }
+    return layoutLanes(lanes, measures, (keys) => {
+      const cell = this.#cells.get(keys) ?? layoutCell(keys, measures)
+      this.#cells.set(keys, cell)
+      return cell
+    })
+  }
+
+  /** Takes in how high cards are; answers whether one of them was placed by another height, so that all has to be laid out anew. */
+  takeSizes(sizes: readonly CardSize[], { layout, head, scrolled }: Reading): boolean {
+    const changed = new Set(sizes.flatMap(({ key, height }) => (this.#placed.get(key) === height ? [] : key)))
+    if (changed.size === 0) return false
+    for (const lane of layout.lanes) {
+      for (const { keys } of lane.cells) if (keys.some((key) => changed.has(key))) this.#cells.delete(keys)
+    }
+    this.#anchor = scrolled > 0 ? cardAt(layout, scrolled, head) : null
+    return true
+  }
+
+  /** What was measured holds no longer: with the next layout all cells are laid out by what is known then. */
+  forget(): void {
+    this.#cells = new WeakMap()
+  }
+
+  /**
+   * By how much the board has to be scrolled, so that what a person reads stays where it is while cards above it turn out
+   * higher or lower than guessed. Answered once for each time that sizes were taken in.
+   */
+  shift(layout: BoardLayout, head: number): number {
+    const before = this.#anchor
+    this.#anchor = null
+    const top = before === null ? null : topOfCard(layout, before.key, head)
+    return before === null || top === null ? 0 : top - before.top
+  }
+}
