@@ -1,20 +1,23 @@
 // The process of the `orrery` command: its streams, its signals, its exit code.
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
-import { createCli, type CliProcess } from '#platform/server/cli/cli.ts'
-import { runCommandLine } from '#platform/server/cli/run-command-line.ts'
+import { createCli, type CliProcess, type PersonTerminal } from '#platform/server/cli/cli.ts'
 import { readEnvironment } from '#platform/server/config/environment.ts'
-import { buildProgram } from './program.ts'
 
 const cli = createCli({
   environment: readEnvironment(),
   userHome: homedir(),
   workingDir: process.cwd(),
+  ownArgv: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
   stdout: process.stdout,
   stderr: process.stderr,
   readStdin: () => text(process.stdin),
+  readLine,
+  readSecret,
   runOnTerminal,
+  takeTerminal,
   catchSignals,
 })
 
@@ -27,11 +30,49 @@ process.stdout.on('error', (error) => {
 process.stderr.on('error', (error) => {
   if (!isReaderGone(error)) throw error
 })
-process.exit(await runCommandLine(buildProgram(cli), cli, process.argv.slice(2)))
+process.exit(await run(process.argv.slice(2)))
+
+/** A daemon lives for months and needs nothing of the other commands: it starts without loading them. */
+async function run(words: readonly string[]): Promise<number> {
+  if (words.join(' ') === 'daemon run') return (await import('./daemon-alone.ts')).runDaemonAlone(cli)
+  return (await import('./program.ts')).runProgram(cli, words)
+}
 
 /** A pipe or socket that nobody reads any more, or a terminal that was closed. */
 function isReaderGone(error: NodeJS.ErrnoException): boolean {
   return ['EPIPE', 'ECONNRESET', 'EIO'].includes(error.code ?? '')
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
+
+async function readSecret(): Promise<string> {
+  const { stdin } = process
+  if (!stdin.isTTY) return text(stdin)
+  stdin.setRawMode(true)
+  try {
+    return await typedUnseen(stdin)
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    process.stderr.write('\n')
+  }
+}
+
+/** Until Enter. Ctrl+C ends the command, as it does where what is typed is shown. */
+async function typedUnseen(stdin: NodeJS.ReadStream): Promise<string> {
+  let typed = ''
+  for await (const part of stdin.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    for (const character of String(part)) {
+      if (character === '\r' || character === '\n' || character === '\u0004') return typed
+      if (character === '\u0003') process.kill(process.pid, 'SIGINT')
+      else if (character === '\u007f' || character === '\b') typed = typed.slice(0, -1)
+      else typed += character
+    }
+  }
+  return typed
 }
 
 function catchSignals(): AbortSignal {
@@ -43,6 +84,33 @@ function catchSignals(): AbortSignal {
     })
   }
   return controller.signal
+}
+
+function takeTerminal(): PersonTerminal | null {
+  const { stdin, stdout } = process
+  if (!stdin.isTTY || !stdout.isTTY) return null
+  const ends: (() => void)[] = []
+  stdin.setRawMode(true)
+  return {
+    size: () => ({ columns: stdout.columns, rows: stdout.rows }),
+    write: (bytes) =>
+      new Promise((resolve) => {
+        stdout.write(bytes, () => resolve())
+      }),
+    onKeys(take) {
+      stdin.on('data', take)
+      ends.push(() => stdin.off('data', take))
+    },
+    onResize(take) {
+      stdout.on('resize', take)
+      ends.push(() => stdout.off('resize', take))
+    },
+    [Symbol.dispose]() {
+      for (const end of ends) end()
+      stdin.setRawMode(false)
+      stdin.pause()
+    },
+  }
 }
 
 function runOnTerminal(

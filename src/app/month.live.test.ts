@@ -8,10 +8,10 @@ import { hourMs } from '#base/time.ts'
 import { stateSocket } from '#platform/api.ts'
 import { createLiveFeed } from '#platform/server/live/live-feed.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import { createFlow } from '#rooms/flow/server/index.ts'
+import { createFlow } from '#rooms/flow/server/create-flow.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
 import { liveSessions } from '#rooms/sessions/api.ts'
-import { launch } from '#rooms/sessions/server/launch.ts'
+import { launch } from '#rooms/sessions/server/start/launch.ts'
 import { openRoom } from '#rooms/sessions/server/room.testkit.ts'
 
 setFlagsFromString('--expose-gc')
@@ -42,14 +42,15 @@ async function openService() {
     },
     setJobEnabled: null,
     hosts: ['here'],
-    capabilities: [],
-    retentionDays: 7,
+    capabilities: () => [],
+    retentionDays: () => 7,
     frames: { start: 0, use() {} },
     loadPlugins: async () => [],
-    webhooks: {},
+    webhooks: () => ({}),
     nameOf: () => 'nobody',
   })
   await flow.start()
+  await flow.started
   return { room, feed, told, flow }
 }
 

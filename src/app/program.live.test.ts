@@ -23,7 +23,7 @@ test('ls shows whoever needs the person first, aligned and without escape sequen
   const { code, out } = await orrery('ls')
   assert.equal(code, 0)
   const lines = out.trimEnd().split('\n')
-  assert.match(lines[0] ?? '', /^STATE {12}SINCE {2}WHY +LABEL +AGENT {2}TMUX$/)
+  assert.match(lines[0] ?? '', /^STATE {12}SINCE {2}WHY +LABEL +AGENT {2}TMUX +LAST LINE$/)
   const words = lines.slice(1).map((line) => line.split(/ {2,}/))
   assert.deepEqual(
     words.map(([state, , why, label]) => [state, why, label]),
@@ -132,12 +132,14 @@ for (const [line, expected] of launches) {
           ...expected,
         },
       },
+      // Whether its program is there.
+      { route: 'GET /api/agents', token: `Bearer ${token}`, body: null },
     ])
   })
 }
 
 test('a launch without a prompt, or with two, is a usage error and asks nothing', async () => {
-  for (const line of ['launch shell', 'launch shell ls --prompt ls', 'launch']) {
+  for (const line of ['launch shell', 'launch shell ls --prompt ls']) {
     const { code, out, err } = await orrery(line)
     assert.deepEqual([code, out, seen.length], [2, '', 0])
     assert.match(err, /prompt|agent_type/)
@@ -145,7 +147,7 @@ test('a launch without a prompt, or with two, is a usage error and asks nothing'
 })
 
 const changes = [
-  ['stop aaa1', ['POST /api/agents/stop'], { session_id: 'aaa1' }, 'agent-shell-aaa1 is failed\n'],
+  ['stop aaa1', ['POST /api/agents/stop'], { session_id: 'aaa1', force: false }, 'agent-shell-aaa1 is failed\n'],
   ['restart broke', ['PATCH /api/hooks/sessions/ccc4'], { state: 'running' }, 'agent-shell-ccc4 is running\n'],
   ['requeue ccc', ['PATCH /api/hooks/sessions/ccc4'], { state: 'idle' }, 'agent-shell-ccc4 is running\n'],
   [
@@ -195,7 +197,7 @@ test('dismiss asks for names or for --completed, and takes not both', async () =
 test('a name that fits nothing, or more than one session, changes nothing and says what there is', async () => {
   const none = await orrery('stop nobody')
   assert.equal(none.code, 1)
-  assert.match(none.err, /no session is called "nobody"\n {2}See all of them with: orrery ls/)
+  assert.match(none.err, /no session is called "nobody"\n {2}See all of them with: (npx )?orrery ls/)
   const many = await orrery('stop aa')
   assert.equal(many.code, 1)
   assert.match(many.err, /"aa" could be 2 sessions\n[^]*agent-shell-aaa1 {2}runs {2}\(aaa1\)\n[^]*agent-shell-aab2/)
@@ -332,7 +334,7 @@ test('without a service, and with a service.json that a killed one left, the tok
   withoutService(async () => {
     const { code, err } = await orrery('ls')
     assert.equal(code, 69)
-    assert.match(err, /no service runs for .*\n {2}Start it with: orrery start/)
+    assert.match(err, /no service runs for .*\n {2}Start it with: (npx )?orrery start/)
     assert.deepEqual(seen, [])
     assert.deepEqual(JSON.parse((await orrery('ls --json')).err), {
       ok: false,

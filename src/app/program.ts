@@ -2,15 +2,16 @@
 import { Command } from 'commander'
 import { loadConfig } from '#platform/server/config/load-config.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
-import { prepareProgram } from '#platform/server/cli/run-command-line.ts'
-import { addServiceCommands, loadedOrThrow } from '#platform/server/cli/service-commands.ts'
+import { isHomeLocked } from '#platform/server/files/home-lock.ts'
+import { prepareProgram, runCommandLine } from '#platform/server/cli/run-command-line.ts'
+import { loadedOrThrow } from '#platform/server/cli/loaded.ts'
+import { addServiceCommands } from '#platform/server/cli/service-commands.ts'
+import { ownCommandOf } from '#platform/server/cli/own-command.ts'
 import { version } from '#platform/server/version.ts'
-import { addStrandCommands } from '#rooms/flow/server/cli.ts'
-import { addHookCommands } from '#rooms/hooks/server/cli.ts'
-import { addGatewayCommands } from '#rooms/mirror/server/cli.ts'
-import { addSessionCommands, parseTemplate } from '#rooms/sessions/server/cli.ts'
-import { addTaskCommands } from '#rooms/tasks/server/cli.ts'
-import { addTriageCommands } from '#rooms/triage/server/cli.ts'
+import { parseTemplate } from '#base/command-template.ts'
+import { addDaemonCommands } from '#rooms/devices/daemon/cli.ts'
+import { addExamples } from './cli-examples.ts'
+import { rooms } from './cli-rooms.ts'
 
 /** Everything that only one command needs is loaded by that command. */
 export function buildProgram(cli: Cli): Command {
@@ -22,20 +23,40 @@ export function buildProgram(cli: Cli): Command {
   addServiceCommands(program, {
     cli,
     load,
-    startService: async (config, log) => {
+    startService: async (known) => {
       const { startService } = await import('./server.ts')
-      return startService(config, log)
+      return startService({ ...known, environment, userHome })
     },
-    checks: async (loaded) => {
-      const { doctorChecks } = await import('./doctor.ts')
-      return doctorChecks(cli, loaded)
+    runDoctor: async ({ fix }) => {
+      const { runDoctor } = await import('./doctor.ts')
+      await runDoctor(cli, { loaded: load(), fix: fix === true })
     },
   })
-  addSessionCommands(program, { cli, tmuxSocket: () => loadedOrThrow(load()).config.tmuxSocket })
-  addTaskCommands(program, cli)
-  addTriageCommands(program, cli)
-  addGatewayCommands(program, cli)
-  addStrandCommands(program, cli)
-  addHookCommands(program, { cli, scripts: () => loadedOrThrow(load()).config.hooks })
+  const loaded = () => loadedOrThrow(load())
+  for (const room of rooms) room.addCommands(program, { cli, loaded, config: () => loaded().config })
+  addDaemonCommands(program, {
+    cli,
+    config: () => loaded().config,
+    startDaemon: async (config) => {
+      const { startDaemon } = await import('./daemon.ts')
+      await startDaemon(cli, config)
+    },
+    endAgents: async (config) => {
+      const { endAgents } = await import('./daemon.ts')
+      await endAgents(cli, config)
+    },
+  })
+  addExamples(program, ownCommandOf(environment))
   return program
+}
+
+/** Resolves with the exit code; never rejects. `words` are those after `orrery`. */
+export function runProgram(cli: Cli, words: readonly string[]): Promise<number> {
+  return runCommandLine(buildProgram(cli), cli, meantBy(words, cli))
+}
+
+/** `orrery` alone is Home while a service runs, and the help before that. */
+export function meantBy(words: readonly string[], { home }: Pick<Cli, 'home'>): readonly string[] {
+  const isBare = words.every((word) => word === '--json')
+  return isBare && isHomeLocked(home) ? [...words, 'home'] : words
 }

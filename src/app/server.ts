@@ -1,307 +1,215 @@
-// The composition root of the service: opens everything in order, connects the rooms, and closes in reverse.
+// The composition root of the service: opens every room, connects them, and starts them in order. The house closes in reverse.
 import { existsSync } from 'node:fs'
-import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { Refusal } from '#platform/contract.ts'
-import { createHookKey, type HookKey } from '#platform/server/access/hook-key.ts'
-import { stateSocket } from '#platform/api.ts'
-import { createAuth, type Auth, type Principal } from '#platform/server/auth/auth.ts'
-import { makeLoginLink, mountAuthRoutes } from '#platform/server/auth/routes.ts'
-import type { RunningService } from '#platform/server/cli/run-service.ts'
+import { createAuth } from '#platform/server/auth/auth.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import type { RunningService } from '#platform/server/cli/run-service.ts'
 import type { Config } from '#platform/server/config/config.ts'
-import { readEnvironment, type Environment } from '#platform/server/config/environment.ts'
-import { openCounter, type Counter } from '#platform/server/db/counter.ts'
-import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
-import { storageRefusals } from '#platform/server/db/storage-error.ts'
-import { writeAtomic } from '#platform/server/files/write-atomic.ts'
-import { createHttpServer, type HttpServer } from '#platform/server/http/server.ts'
-import { createLiveFeed, type LiveFeed } from '#platform/server/live/live-feed.ts'
-import type { Log } from '#platform/server/log/log.ts'
-import { createChatModel } from '#platform/server/model/chat-model.ts'
-import { createListProcesses } from '#platform/server/processes.ts'
-import { createTmux } from '#platform/server/tmux/create-tmux.ts'
-import { workerEnvironment } from '#platform/server/sandbox/worker-environment.ts'
-import type { Tmux } from '#platform/server/tmux/tmux.ts'
+import type { LoadedConfig } from '#platform/server/config/load-config.ts'
+import { openSettings } from '#platform/server/config/settings-store.ts'
+import { viewOf } from '#platform/server/config/watched.ts'
+import { openDoor } from '#platform/server/house/door.ts'
+import { openGround, type Ground } from '#platform/server/house/ground.ts'
+import { buildHouse } from '#platform/server/house/house.ts'
+import type { Room } from '#platform/server/house/room.ts'
 import { systemTimers } from '#platform/server/timers.ts'
 import { version } from '#platform/server/version.ts'
-import { builtinStrands, createFlow, createStrandSource, type Flow } from '#rooms/flow/server/index.ts'
-import { createHooks, machineEventOf, type Hooks } from '#rooms/hooks/server/index.ts'
-import { createPlugins, type Plugins } from '#rooms/plugins/server/index.ts'
-import { createMirror, type Mirror } from '#rooms/mirror/server/index.ts'
-import { createModes, type Modes } from '#rooms/modes/server/index.ts'
-import {
-  createLauncher,
-  createSessions,
-  removeArtifacts,
-  type Launcher,
-  type Sessions,
-} from '#rooms/sessions/server/index.ts'
-import { createTerminals, type Terminals } from '#rooms/terminal/server/index.ts'
-import { createTasks, type Tasks } from '#rooms/tasks/server/index.ts'
-import { createTriage, runAsStep, type Triage } from '#rooms/triage/server/index.ts'
+import { openActivityRoom } from '#rooms/activity/server/index.ts'
+import { openApprovalsRoom } from '#rooms/approvals/server/index.ts'
+import { openAssistantRoom } from '#rooms/assistant/server/index.ts'
+import { openDevicesRoom } from '#rooms/devices/server/index.ts'
+import { openFlowRoom } from '#rooms/flow/server/index.ts'
+import { openFuelRoom } from '#rooms/fuel/server/index.ts'
+import { openHomeRoom } from '#rooms/home/server/index.ts'
+import { openHooksRoom } from '#rooms/hooks/server/index.ts'
+import { openInboxRoom } from '#rooms/inbox/server/index.ts'
+import { openMcpRoom } from '#rooms/mcp/server/index.ts'
+import { openMirrorRoom } from '#rooms/mirror/server/index.ts'
+import { openModesRoom } from '#rooms/modes/server/index.ts'
+import { openNotifyRoom } from '#rooms/notify/server/index.ts'
+import { openPasskeysRoom } from '#rooms/passkeys/server/index.ts'
+import { openPluginsRoom } from '#rooms/plugins/server/index.ts'
+import { openSearchRoom, type SearchRoom } from '#rooms/search/server/index.ts'
+import { openSessionsRoom } from '#rooms/sessions/server/index.ts'
+import { openStreamsRoom } from '#rooms/streams/server/index.ts'
+import { openSystemRoom } from '#rooms/system/server/index.ts'
+import { openSettingsRoom } from '#rooms/settings/server/index.ts'
+import { openTasksRoom } from '#rooms/tasks/server/index.ts'
+import { openTerminalRoom } from '#rooms/terminal/server/index.ts'
+import { openTranscriptsRoom } from '#rooms/transcripts/server/index.ts'
+import { openTriageRoom } from '#rooms/triage/server/index.ts'
+import { openVaultRoom } from '#rooms/vault/server/index.ts'
+import { buildOnDisk } from './build-in-force.ts'
+import { onAsk } from './on-ask.ts'
+import { onHomeOf } from './on-home.ts'
 
-const clock = systemClock
+/** What the process around the service knows. */
+export type ServiceOptions = Pick<Ground, 'environment' | 'userHome' | 'log'> & {
+  readonly loaded: LoadedConfig
+  /** Told the settings after each change, for the log to mask what is secret. */
+  readonly onSettings: (config: Config) => void
+}
 
 /** Starts the service in a home that is private and locked. Rejects with what stops it; then nothing is left open. */
-export async function startService(config: Config, log: Log): Promise<RunningService> {
-  const { home } = config
-  await using stack = new AsyncDisposableStack()
-  const database = stack.use(openDatabase({ path: join(home, 'service.db'), sync: config.db.sync }))
-  const auth = stack.adopt(await createAuth({ home, accessToken: config.accessToken, clock, log }), (it) => it.close())
-  const modes = createModes({ config, version })
-  const address = { hookPort: config.port, url: '' }
-  const rooms = await connectRooms(stack, { config, log, database, modes, auth, address })
-  const hookKey = createHookKey()
-  const http = openHttp({ config, log, database, auth, modes, rooms, hookKey })
-  stack.defer(() => http.close())
-  const listening = await http.listen()
-  Object.assign(address, listening)
-  await writeAtomic(join(home, 'hook-port'), `${listening.hookPort}\n`)
-  await hookKey.publish(home, listening.hookPort)
-  stack.defer(() => rooms.hooks.stop())
-  // What agents reported while nobody listened counts before anybody looks whether they live.
-  await rooms.hooks.start()
-  await rooms.sessions.startScanning(() => rooms.hooks.drain())
-  // Its strands and the wait for its first greeting come before the run that the start makes.
-  await rooms.mirror.start(rooms.flow.synthetic)
-  // Nothing but their own routes waits for strands, which a person's files may make slow to load.
-  rooms.flow.start().catch((error: unknown) => log.error({ err: error }, 'the strands could not be started'))
-  log.info({ url: listening.url, mode: modes.mode, sessions: rooms.sessions.count() }, 'the service is ready')
-  const open = stack.move()
+export function startService(options: ServiceOptions): Promise<RunningService> {
+  const build = buildOnDisk()
+  return buildHouse(async (house) => {
+    const settings = await house.open(openSettings({ ...options, clock: systemClock, timers: systemTimers }))
+    settings.follow(options.onSettings)
+    const modes = await house.open(openModesRoom({ ...options, config: viewOf(settings), version }))
+    const ground = await house.open(openGround({ ...options, settings, head: () => ({ mode: modes.mode }) }))
+    const auth = await house.open(createAuth({ ...ground, ...credentialsIn(options.loaded) }))
+
+    const tasks = await house.open(openTasksRoom(ground))
+    const triage = await house.open(openTriageRoom(ground, { tasks }))
+    const hooks = await house.open(openHooksRoom(ground))
+    const sessions = await house.open(openSessionsRoom(ground, { tasks, hooks }))
+    const streams = await house.open(openStreamsRoom(ground, { sessions: sessions.streamed, auth }))
+    const transcripts = await house.open(openTranscriptsRoom(ground, { sessions: sessions.transcribed }))
+    const told = { ...sessions, report: transcripts.keepConversations(streams.keepTools(sessions.report)) }
+    const approvals = await house.open(openApprovalsRoom(ground, { sessions: told, hooks, auth }))
+    const early = { modes, sessions, hooks, approvals, transcripts }
+    const devices = await house.open(openDevicesRoom(ground, devicePortsOf(early)))
+    const local = await house.open(openLocalDevice(ground, devices.local))
+    await house.open(openVaultRoom(ground, { ...modes, ...devices }))
+    const shown = { findTerminal: sessions.terminalOf, ofDevices: devices.terminals, tellSize: streams.tellSize }
+    await house.open(openTerminalRoom(ground, shown))
+    const mirror = await house.open(openMirrorRoom(ground, { sessions }))
+    const fuel = await house.open(openFuelRoom(ground, fuelPortsOf({ modes, sessions, devices, mirror })))
+    const plugins = await house.open(openPluginsRoom(ground))
+    const flowPorts = { strands: [mirror.strand, triage.strand], setJobEnabled: mirror.setJobEnabled, plugins, auth }
+    const flow = await house.open(openFlowRoom(ground, flowPorts))
+
+    const inbox = await house.open(openInboxRoom(ground, inboxPortsOf({ sessions, tasks, flow })))
+    const notify = await house.open(openNotifyRoom(ground, notifyPortsOf({ modes, sessions, approvals, logins: auth })))
+    const look = async () => (await import('./doctor.ts')).lookFromService(ground, build)
+    await house.open(openHomeRoom(ground, onHomeOf({ inbox, triage, flow, sessions, hooks, tasks, look })))
+    const logs = [sessions, tasks, flow, triage].flatMap(({ activity }) => activity)
+    const assistant = await house.open(openAssistantRoom(ground, onAsk({ inbox, triage, flow, sessions, devices })))
+    const activity = await house.open(openActivityRoom(ground, { ...sessions, sources: logs }))
+
+    const searched = [tasks, sessions, triage, flow].flatMap((room) => room.searched)
+    const search = await house.open(openSearchRoom(ground, { sources: [...searched, transcripts.searched] }))
+    const system = await house.open(openSystemRoom(ground, { ...modes, countSessions: sessions.countByState, look }))
+    await house.open(openMcpRoom(ground, { auth }))
+    await house.open(openPasskeysRoom(ground, { ...modes, auth }))
+    const ownSettings = await house.open(openSettingsRoom(ground, { ...sessions, nameOf: auth.nameOf.bind(auth) }))
+
+    connect({ ...early, search, tasks, fuel, devices, notify, assistant, mirror, flow, plugins })
+
+    const door = await house.open(openDoor(ground, { ...modes, auth, pageFolder: pageFolder() }))
+    house.mount(door.http)
+    // What agents reported while nobody listened counts before anybody looks whether they live; the mirror's strands and the
+    // wait for its first greeting come before the run that the start of the workflow room makes.
+    await house.start(door, streams, hooks, sessions, approvals, mirror, fuel, flow)
+    await house.start(search, system, activity, ownSettings, local, notify)
+    const [url, hookPort] = [ground.address.url(), ground.address.hookPort()]
+    options.log.info({ url, mode: modes.mode, sessions: sessions.count() }, 'the service is ready')
+    return { url, hookPort, loginUrl: async () => door.makeLoginUrl(), close: () => house.close() }
+  })
+}
+
+function credentialsIn({ config: { home, accessToken } }: LoadedConfig): Pick<Config, 'home' | 'accessToken'> {
+  return { home, accessToken }
+}
+
+type Transcripts = ReturnType<typeof openTranscriptsRoom>
+
+async function forgetInSearch({ forget }: SearchRoom, { searchedIds }: Transcripts, sessionId: string): Promise<void> {
+  await forget('session', [sessionId])
+  await forget('output', [sessionId])
+  await forget('transcript', searchedIds(sessionId))
+}
+
+/** This machine as a device of its own, in fabric mode; loaded there alone. */
+async function openLocalDevice(ground: Ground, hub: LocalHub): Promise<Room> {
+  if (hub === null) return { async [Symbol.asyncDispose]() {} }
+  const { localDevice } = await import('./local-device.ts')
+  return localDevice(ground, hub)
+}
+
+type BesideDevices = {
+  readonly modes: ReturnType<typeof openModesRoom>
+  readonly sessions: Awaited<ReturnType<typeof openSessionsRoom>>
+  readonly hooks: Awaited<ReturnType<typeof openHooksRoom>>
+  readonly approvals: Awaited<ReturnType<typeof openApprovalsRoom>>
+  readonly transcripts: Transcripts
+}
+
+function devicePortsOf({
+  modes: { mode },
+  sessions,
+  hooks: { machineEventOf },
+  approvals: { onDevices },
+  transcripts: { conversationOnDevice: conversationOf },
+}: BesideDevices): Parameters<typeof openDevicesRoom>[1] {
+  const { fabric, runOn, onForgotten, onDevice: sessionsOn, activeByDevice: activeOn } = sessions
   return {
-    url: listening.url,
-    hookPort: listening.hookPort,
-    loginUrl: async () => makeLoginLink({ auth, baseUrl: () => http.baseUrl() }).url,
-    close: () => open.disposeAsync(),
-  }
-}
-
-type Ground = {
-  readonly config: Config
-  readonly log: Log
-  readonly database: Database
-  readonly modes: Modes
-}
-
-type Rooms = {
-  readonly live: LiveFeed
-  readonly hooks: Hooks
-  readonly sessions: Sessions
-  readonly tasks: Tasks
-  readonly triage: Triage
-  readonly terminals: Terminals
-  readonly mirror: Mirror
-  readonly plugins: Plugins
-  readonly flow: Flow
-}
-
-/** Where the service listens, once it does. */
-type Address = { readonly hookPort: number; readonly url: string }
-type Connecting = Ground & { readonly auth: Auth; readonly address: Address }
-
-/** Where one room needs another's action, this is the wire between them. */
-async function connectRooms(
-  stack: AsyncDisposableStack,
-  { config, log, database, modes, auth, address }: Connecting,
-): Promise<Rooms> {
-  const { home, agents } = config
-  const hookPort = (): number => address.hookPort
-  const environment = readEnvironment()
-  const flowFrames = await openCounter(database, 'flow frames')
-  const tmux = createTmux({ socketName: config.tmuxSocket, env: environment, log })
-  const launcher = createLauncher({ tmux, home, agents, hookPort, env: environment, log })
-  const live = createLiveFeed({
-    ...stateSocket,
-    head: () => ({ mode: modes.mode }),
-    frames: await openCounter(database, 'state frames'),
-    timers: systemTimers,
-  })
-  stack.use(live)
-  const onTaskSettled = (taskId: string): void => sessions.taskSettled(taskId)
-  const deletedDays = config.retention.deletedTasksDays
-  const tasks = await createTasks({ database, live, onTaskSettled, clock, log, deletedDays })
-  stack.use(tasks)
-  const triage = stack.use(await openTriage({ config, log, database }, { tasks, live }))
-  const hooks: Hooks = createHooks({
-    home,
-    userHome: homedir(),
-    scripts: config.hooks,
-    applyReport: (report) => sessions.report(report),
-    clock,
-    log,
-  })
-  const sessions: Sessions = await createSessions({
-    home,
-    database,
-    live,
-    clock,
-    log,
-    tmux,
-    tasks,
-    spawn: withHooks(hooks, launcher),
-    planLaunch: launcher.planLaunch,
-    agentTypes: launcher.agentTypes,
+    mode,
+    fabric,
+    runOn,
+    onForgotten,
+    sessionsOn,
+    activeOn,
     machineEventOf,
-    async forgetArtifacts(session, output) {
-      await removeArtifacts(home, session.id, output)
-      await hooks.removeSessionEvents({ sessionId: session.id, tmuxSession: session.tmux_session })
-    },
-    retentionDays: config.retention.sessionEventsDays,
-    outputDays: config.retention.sessionsDays,
-  })
-  stack.use(sessions)
-  const terminals = stack.use(openTerminals({ config, tmux, environment }, sessions))
-  const mirror = openMirror({ config, log, database, environment }, sessions)
-  const plugins = stack.use(createPlugins({ home, env: environment, log }))
-  const ground = { config, log, database, modes, auth, address }
-  const flow = stack.use(openWorkflows(ground, { env: environment, triage, mirror, plugins, frames: flowFrames }))
-  // Ends before what it writes to.
-  stack.use(mirror)
-  return { live, hooks, sessions, tasks, triage, terminals, mirror, plugins, flow }
-}
-
-function openTriage(
-  { config, log, database }: Pick<Ground, 'config' | 'log' | 'database'>,
-  { tasks, live }: { readonly tasks: Tasks; readonly live: LiveFeed },
-): Promise<Triage> {
-  return createTriage({
-    database,
-    tasks: { ...tasks.triage, cards: tasks.cards, task: tasks.task },
-    model: createChatModel(config.model),
-    maxTasks: config.triage.maxTasks,
-    retentionDays: config.retention.triageDays,
-    live,
-    clock,
-    log,
-  })
-}
-
-type WorkflowParts = {
-  readonly env: Environment
-  readonly triage: Triage
-  readonly mirror: Mirror
-  readonly plugins: Plugins
-  readonly frames: Counter
-}
-
-function openWorkflows(
-  { config, log, database, auth, address }: Connecting,
-  { env, triage, mirror, plugins, frames }: WorkflowParts,
-): Flow {
-  const { home } = config
-  const stepApi = { baseUrl: () => address.url, token: auth.stepToken }
-  const builtins = builtinStrands(
-    {
-      ports: { runTriage: (call) => runAsStep(triage, call) },
-      home,
-      userHome: homedir(),
-      store: config.store,
-      env: workerEnvironment(env, home),
-      clock,
-    },
-    [mirror.strand],
-  )
-  return createFlow({
-    home,
-    database,
-    source: createStrandSource({ home, builtins, stepApi, env, log }),
-    loadPlugins: () => plugins.load(),
-    webhooks: config.webhooks,
-    setJobEnabled: mirror.setJobEnabled,
-    hosts: [hostname(), 'localhost'],
-    capabilities: config.flow.capabilities,
-    retentionDays: config.retention.flowRunDays,
-    frames,
-    clock,
-    log,
-    nameOf: (principal) => nameOf(auth, principal),
-  })
-}
-
-/** For the history of runs: a login by its browser. */
-function nameOf(auth: Auth, principal: Principal | null): string {
-  if (principal?.kind !== 'login') return principal?.kind === 'step' ? 'a step' : 'access token'
-  return auth.logins().find(({ id }) => id === principal.loginId)?.label ?? 'a login'
-}
-
-type MirrorGround = Omit<Ground, 'modes'> & { readonly environment: Environment }
-
-function openMirror({ config, ...ground }: MirrorGround, sessions: Sessions): Mirror {
-  return createMirror({
-    ...ground,
-    config: config.gateway,
-    userHome: homedir(),
-    sessions,
-    version,
-    random: Math.random,
-    clock,
-  })
-}
-
-type TerminalGround = Pick<Ground, 'config'> & { readonly tmux: Tmux; readonly environment: Environment }
-
-function openTerminals({ config, tmux, environment }: TerminalGround, sessions: Sessions): Terminals {
-  return createTerminals({
-    tmux,
-    findTerminal: (id) => sessions.terminalOf(id),
-    listProcesses: createListProcesses(environment),
-    clock,
-    transfer: {
-      public_url: config.publicUrl,
-      ssh_host: `${userInfo().username}@${hostname()}`,
-      tmux_socket: config.tmuxSocket,
-    },
-  })
-}
-
-type HttpParts = Ground & { readonly auth: Auth; readonly rooms: Rooms; readonly hookKey: HookKey }
-
-function openHttp({ config, log, database, auth, modes, rooms, hookKey }: HttpParts): HttpServer {
-  const http = createHttpServer({
-    config,
-    auth,
-    log,
-    version,
-    pageFolder: pageFolder(),
-    gone: modes.gone,
-    prefixes: modes.prefixes,
-    notReady: () => notReady(database),
-    hookKey,
-  })
-  modes.mount(http.api)
-  mountAuthRoutes(http.api, { auth, baseUrl: () => http.baseUrl() })
-  rooms.hooks.mount(http.api)
-  rooms.sessions.mount(http.api)
-  rooms.tasks.mount(http.api)
-  rooms.triage.mount(http.api)
-  rooms.terminals.mount(http.api)
-  rooms.mirror.mount(http.api)
-  rooms.flow.mount(http.api)
-  rooms.plugins.mount(http.api, rooms.flow.started)
-  http.addSocket(rooms.live.route)
-  http.addSocket(rooms.terminals.route)
-  http.addSocket(rooms.flow.route)
-  rooms.flow.countRuns(http.metrics)
-  return http
-}
-
-/** Claude Code reports through hooks that are installed before it starts; other agents need none. */
-function withHooks(hooks: Hooks, launcher: Launcher): Launcher['spawn'] {
-  return async (request) => {
-    if (request.session.agent_type === 'code-agent') await hooks.ensureHooks()
-    return launcher.spawn(request)
+    approvals: onDevices,
+    conversationOf,
   }
 }
+
+type BesideFuel = Pick<BesideDevices, 'modes' | 'sessions'> & {
+  readonly devices: Awaited<ReturnType<typeof openDevicesRoom>>
+  readonly mirror: ReturnType<typeof openMirrorRoom>
+}
+
+function fuelPortsOf({ modes, sessions, devices, mirror }: BesideFuel): Parameters<typeof openFuelRoom>[1] {
+  return { mode: modes.mode, sessions: sessions.fueled, deviceName: devices.nameOf, gateway: mirror.usage }
+}
+
+type Connected = Pick<BesideDevices, 'sessions' | 'hooks' | 'approvals' | 'transcripts'> &
+  BesideFuel & {
+    readonly search: SearchRoom
+    readonly tasks: Awaited<ReturnType<typeof openTasksRoom>>
+    readonly fuel: Awaited<ReturnType<typeof openFuelRoom>>
+    readonly notify: Awaited<ReturnType<typeof openNotifyRoom>>
+    readonly assistant: Awaited<ReturnType<typeof openAssistantRoom>>
+    readonly flow: Awaited<ReturnType<typeof openFlowRoom>>
+    readonly plugins: Awaited<ReturnType<typeof openPluginsRoom>>
+  }
+
+type BesideInbox = Pick<Connected, 'sessions' | 'tasks' | 'flow'>
+
+function inboxPortsOf({ sessions, tasks, flow }: BesideInbox): Parameters<typeof openInboxRoom>[1] {
+  return { needOfSession: sessions.needOf, needOfTask: tasks.needOf, tellStrandNeeds: flow.tellNeeds }
+}
+
+/** What one room tells another that was opened before it. */
+function connect({ sessions, hooks, fuel, devices, ...rooms }: Omit<Connected, 'modes'>): void {
+  const { approvals, transcripts, search, tasks, notify, assistant, mirror, flow, plugins } = rooms
+  transcripts.readOnDevices(devices.requests)
+  sessions.onForgotten(approvals.forget)
+  sessions.onForgotten((id) => forgetInSearch(search, transcripts, id))
+  tasks.onSettled(sessions.taskSettled)
+  hooks.reportTo(fuel.hearing(approvals.report))
+  devices.countBy(fuel.fromDevice)
+  fuel.tellBy(notify.tellBudget)
+  devices.prefaceWith(assistant.preface)
+  mirror.keepIn(flow.synthetic)
+  plugins.serveAfter(flow.started)
+}
+
+type BesideNotify = Pick<BesideDevices, 'modes' | 'sessions' | 'approvals'> & Pick<NotifyPorts, 'logins'>
+type NotifyPorts = Parameters<typeof openNotifyRoom>[1]
+
+function notifyPortsOf({ modes: { mode }, sessions, approvals: { askOf }, logins }: BesideNotify): NotifyPorts {
+  return { mode, sessionOf: sessions.workOf, askOf, logins }
+}
+
+type LocalHub = Awaited<ReturnType<typeof openDevicesRoom>>['local']
 
 /** The built page lies beside the bundle; from sources it lies where the build puts it. */
 function pageFolder(): string | null {
   const candidates = [join(import.meta.dirname, 'web'), join(import.meta.dirname, '../../dist/web')]
   // The sources have an index.html of their own, which nothing has built yet.
   return candidates.find((folder) => existsSync(join(folder, 'assets'))) ?? null
-}
-
-function notReady(database: Database): Refusal | null {
-  const trouble = database.trouble()
-  return trouble === null ? null : storageRefusals[trouble]
 }
