@@ -1,10 +1,14 @@
-// `npm run build`: the service's bundle and the page, side by side, into dist/. With --if-changed only when it is not fresh.
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+// `npm run build`: the service's bundle and the page, side by side, into dist/. With --if-changed only when it is not fresh;
+// with --alone what earlier builds left goes, as a package wants it.
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { build as buildScript } from 'esbuild'
 import { build as buildPage } from 'vite'
 import { isBuilt, readStamp, writeStamp } from '../bin/stamp.mjs'
 import { bundleService } from './bundle-service.ts'
+import { refuseLargeStart } from './eager-scripts.ts'
 import { root } from './run.ts'
 
 const dist = join(root, 'dist')
@@ -17,6 +21,10 @@ mkdirSync(dist, { recursive: true })
 const lock = lockBuild()
 try {
   if (!process.argv.includes('--if-changed') || !isBuilt(root)) await build()
+  if (process.argv.includes('--alone'))
+    listFiles(dist)
+      .filter(isReplaced)
+      .forEach((path) => rmSync(path))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -46,6 +54,21 @@ async function buildWeb(outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
+  refuseLargeStart(outDir)
+  // A worker has one address for all versions, so its name has no hash; the version within makes it another worker.
+  const version = createHash('sha256')
+    .update(readFileSync(join(outDir, 'index.html')))
+    .digest('hex')
+    .slice(0, 16)
+  await buildScript({
+    entryPoints: [join(root, 'src/app/web/worker.ts')],
+    outfile: join(outDir, 'worker.js'),
+    bundle: true,
+    minify: true,
+    define: { pageVersion: JSON.stringify(version) },
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+  })
 }
 
 async function timed(name: string, run: () => Promise<void>): Promise<void> {
@@ -73,12 +96,17 @@ function setAside(paths: readonly string[]): void {
   for (const path of paths) {
     if (relative(dist, path).startsWith('.')) continue
     const { atimeMs, mtimeMs, mode } = statSync(path)
-    if ((mode & 0o200) !== 0) {
+    if (!isReplaced(path)) {
       // Replaced by this build: its time counts from now on, and its mode says so.
       utimesSync(path, atimeMs / 1000, now / 1000)
       chmodSync(path, mode & ~0o222)
     } else if (now - mtimeMs > keepReplacedMs) rmSync(path)
   }
+}
+
+/** Whether a later build has put other files in its place. */
+function isReplaced(path: string): boolean {
+  return (statSync(path).mode & 0o200) === 0
 }
 
 /** Of builds that were killed: the lock says that none is at work. */

@@ -1,7 +1,7 @@
 // Bundles the service and its command line with esbuild.
 import { isBuiltin } from 'node:module'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.ts'
 
@@ -31,6 +31,31 @@ const plainBuiltins: Plugin = {
   },
 }
 
+/**
+ * What the service never calls. zod's words in forty languages and what fastify would check and write JSON with, if ours did
+ * not: 0.7 MB that each start would read and keep.
+ */
+const leftOut: Plugin = {
+  name: 'left-out',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]zod[\\/]/.test(importer) ? leaveOut(path, 'names') : undefined,
+    )
+    onResolve(
+      { filter: /^(@fastify\/(ajv-compiler|fast-json-stringify-compiler)|light-my-request)$/ },
+      ({ path, importer }) => (/[\\/]fastify[\\/]/.test(importer) ? leaveOut(path, 'package') : undefined),
+    )
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path, pluginData }) => ({
+      contents: pluginData === 'names' ? 'export {}' : `throw new Error('${path} is not in the bundle')`,
+      loader: 'js',
+    }))
+  },
+}
+
+function leaveOut(path: string, kind: 'names' | 'package') {
+  return { path, namespace: 'left-out', pluginData: kind }
+}
+
 const sandbox = 'src/platform/server/sandbox'
 
 /** One bundle with a chunk for each part that is loaded when first used; what strands import lies beside it as it stands. */
@@ -41,6 +66,7 @@ export async function bundleService(outdir: string): Promise<void> {
       orrery: 'src/app/cli.ts',
       'runner-process': `${sandbox}/worker/runner-process.ts`,
       'step-worker': `${sandbox}/worker/step-worker.ts`,
+      'backup-process': 'src/rooms/system/server/backup/backup-process.ts',
     },
     outdir,
     bundle: true,
@@ -55,18 +81,37 @@ export async function bundleService(outdir: string): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
     loader: { '.sh': 'text' },
-    // The first serves files of its own folder, the second loads a native part; each is loaded when it is first asked for.
-    external: ['@fastify/swagger-ui', '@lydell/node-pty'],
+    // http_ece would print keys where this is set: our own settings are all that the environment decides.
+    define: { 'process.env.ECE_KEYLOG': 'undefined' },
+    // It loads a native part, when it is first asked for: the one package that an installed Orrery needs besides its Node.
+    external: ['@lydell/node-pty'],
     // CommonJS packages in the bundle require Node's own modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    plugins: [plainBuiltins],
+    plugins: [plainBuiltins, leftOut],
     metafile: true,
     logLevel: 'warning',
   })
   refuseLostNames(metafile)
+  escapeWideCharacters(metafile)
   cpSync(join(root, sandbox, 'orrery-strand'), join(outdir, 'orrery-strand'), { recursive: true })
+  copyViewer(join(outdir, 'api-viewer'))
+}
+
+/** What the viewer of the API's document loads in a browser (platform/server/http/docs.ts): a third of its package is not that. */
+const viewerFiles = [
+  'index.css',
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+]
+
+function copyViewer(folder: string): void {
+  const from = join(root, 'node_modules/@fastify/swagger-ui/static')
+  for (const name of viewerFiles) cpSync(join(from, name), join(folder, name))
 }
 
 /**
@@ -83,4 +128,17 @@ function refuseLostNames({ inputs }: Metafile): void {
   throw new Error(
     `import() of CommonJS loses names in the bundle; import a module of ours instead:\n${lost.join('\n')}`,
   )
+}
+
+/**
+ * One character beyond Latin-1 makes the engine keep the whole text of a file with two bytes for each. esbuild escapes them
+ * but in regular expressions, where the same escape means the same.
+ */
+function escapeWideCharacters({ outputs }: Metafile): void {
+  for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {
+    const path = join(root, file)
+    const text = readFileSync(path, 'utf8')
+    const escaped = text.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    if (escaped !== text) writeFileSync(path, escaped)
+  }
 }

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { findingsIn } from './house.ts'
+import { inForce } from './house/rules.ts'
 import { capture, root, type Outcome } from './run.ts'
 
 const settings = ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.core.json', 'package.json']
@@ -55,7 +56,8 @@ async function readExpectations(folder: string): Promise<string[]> {
 function compare(expected: readonly string[], found: readonly string[]): Outcome {
   const missing = expected.filter((mark) => !found.includes(mark)).map((mark) => `not noticed: ${mark}`)
   const extra = found.filter((mark) => !expected.includes(mark)).map((mark) => `not planted: ${mark}`)
-  const empty = expected.length === 0 ? ['no violation is planted'] : []
-  const output = [...missing, ...extra, ...empty].join('\n')
+  const planted = new Set(expected.map((mark) => mark.split(' ')[1]))
+  const unproved = [...inForce].filter((rule) => !planted.has(rule)).map((rule) => `no violation is planted of ${rule}`)
+  const output = [...missing, ...extra, ...unproved].join('\n')
   return { code: output === '' ? 0 : 1, output }
 }

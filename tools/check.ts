@@ -14,6 +14,13 @@ const filesAtOnce = 3
 /** What did not change since it was last looked at is not looked at again; a fresh clone takes half a minute. */
 const checkFormat = ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.']
 
+/** As with the format: what was found is kept beside the packages, and only what a change can reach is looked at again. */
+function checkTypes(part: 'core' | 'server' | 'web' | null = null): Promise<Outcome> {
+  const project = part === null ? 'tsconfig.json' : `tsconfig.${part}.json`
+  const kept = `node_modules/.cache/types-${part ?? 'tests'}.tsbuildinfo`
+  return capture(['tsc', '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', kept])
+}
+
 /** Hooks of a file, and what it puts in the place of a global, would hold for the tests of all files in its process. */
 const setsUpTheProcess = /^(before|after)(Each)?\(|globalThis\.\w+ =|method\(globalThis/m
 
@@ -21,18 +28,18 @@ const failed = (
   await Promise.all([
     runLane([
       { name: 'format', run: () => capture(checkFormat) },
-      { name: 'types: core', run: () => capture(['tsc', '-p', 'tsconfig.core.json']) },
-      { name: 'types: server', run: () => capture(['tsc', '-p', 'tsconfig.server.json']) },
-      { name: 'types: web', run: () => capture(['tsc', '-p', 'tsconfig.web.json']) },
+      { name: 'types: core', run: () => checkTypes('core') },
+      { name: 'types: server', run: () => checkTypes('server') },
+      { name: 'types: web', run: () => checkTypes('web') },
       // Once more all of it, for the page's tests, which stand in none of the three.
-      { name: 'types: tests', run: () => capture(['tsc', '-p', 'tsconfig.json', '--noEmit']) },
+      { name: 'types: tests', run: () => checkTypes() },
+      { name: 'lint', run: () => capture(['oxlint']) },
+      { name: 'dead code', run: findDeadCode },
     ]),
     runLane([
       { name: 'unit tests', run: runUnitTests },
-      { name: 'lint', run: () => capture(['oxlint']) },
       { name: 'house', run: async () => runHouse() },
       { name: 'canary', run: runCanary },
-      { name: 'dead code', run: findDeadCode },
     ]),
   ])
 ).flat()

@@ -9,10 +9,14 @@ type Needed = {
   readonly programs: readonly string[]
   /** Package names, where they differ from `name`. */
   readonly packages?: Readonly<Record<string, string>>
+  /** Tests that need it say so, and are left out. */
+  readonly isOptional?: true
 }
 
 const needed: readonly Needed[] = [
   { name: 'tmux', programs: ['tmux'] },
+  { name: 'zsh', programs: ['zsh'], isOptional: true },
+  { name: 'age', programs: ['age'], isOptional: true },
   {
     name: 'chromium',
     programs: [
@@ -53,17 +57,18 @@ const managers: readonly Manager[] = [
   { program: 'brew', refresh: null, install: ['brew', 'install', '-q'], needsRoot: false },
 ]
 
-/** Answers the names of the programs that are still missing; what to do about them was printed. */
+/** Answers the names of the programs that are still missing and can't be done without; what to do about them was printed. */
 export async function ensureSystem(): Promise<string[]> {
   const missing = needed.filter((one) => !isAvailable(one))
   if (missing.length === 0) return []
   const manager = managers.find(({ program }) => isOnPath(program))
   if (manager === undefined) {
     console.log(`missing for the tests: ${names(missing)}. Install them with your package manager.`)
-    return missing.map(({ name }) => name)
+    return missing.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name)
   }
   await install(missing, manager)
-  return missing.filter((one) => !isAvailable(one)).map(({ name }) => name)
+  const left = missing.filter((one) => !isAvailable(one))
+  return left.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name)
 }
 
 async function install(missing: readonly Needed[], manager: Manager): Promise<void> {

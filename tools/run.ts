@@ -4,6 +4,12 @@ import { dirname, join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
+/**
+ * What Node compiled of a file, and stripped of its types, is kept for the next test file that imports it: a third of the
+ * processor time of a file that starts with the whole kit.
+ */
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+
 export type Outcome = { readonly code: number; readonly output: string }
 
 /** Runs argv in `cwd` (default: the project) and resolves with its exit code and both output streams, in order. */

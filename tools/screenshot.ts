@@ -1,13 +1,13 @@
 // `sh bin/node tools/screenshot.ts <folder>`: takes pictures of the page with a day's work on it, for the guide and for a look.
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { day } from '#rooms/demo/core/day.ts'
+import { plan } from '#rooms/demo/core/plan.ts'
 import { cardOf, openBrowser } from '../test/support/browser.ts'
 import { makeHome } from '../test/support/home.ts'
 import { startService } from '../test/support/service.ts'
 import { camera, settle, type Camera, type Shot } from './screenshot/camera.ts'
-import { day } from './screenshot/day.ts'
 import { fillUp } from './screenshot/crowd.ts'
-import { plan } from './screenshot/plan.ts'
 import { find, openStage, playDay } from './screenshot/play.ts'
 import { takeTriage } from './screenshot/triage.ts'
 

@@ -1,36 +1,84 @@
 // Runs test files, so many at once, in the order in which they are given: `node --test` would sort them by name.
-// `node tools/test-files.ts <files at once> <file>...` ends with 1 when one fails or none ran, and tells the slowest.
-import { relative } from 'node:path'
+// `node tools/test-files.ts <files at once> <file>... [-- <files at once> <file>...]` runs lanes side by side. It ends with 1
+// when a file fails or leaves processes behind, or when none ran in a lane, and tells the slowest.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec as Spec } from 'node:test/reporters'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isTold, killUnder, processesUnder } from '#testing/processes.testkit.ts'
 import { root } from './run.ts'
 
-/** A test that hangs ends the run with its name instead of holding it for ever. */
-const testTimeoutMs = 180_000
+/** A test that hangs ends the run with its name instead of holding it for ever. On a busy machine the longest takes minutes. */
+const testTimeoutMs = 600_000
 /** About a tenth of all files: they take more than half of the time. */
 const shownFiles = 15
+/** What was ended with its file is gone by then, on a busy machine too. */
+const endingMs = 10_000
 
 type Took = { readonly name: string; readonly ms: number }
+/** What tools/test-place.ts tells of the process of a file. */
+type Told = { readonly file: string; readonly place: string; readonly cpuMs: number | null }
 
-const [atOnce, ...files] = process.argv.slice(2)
+const places = isTold ? mkdtempSync(join(tmpdir(), 'orrery-t')) : null
+if (places !== null) process.env.ORRERY_TEST_PLACES = places
 const took: Took[] = []
-let isGood = false
-const events = run({ files, cwd: root, concurrency: Number(atOnce), execArgv: [`--test-timeout=${testTimeoutMs}`] })
-events.on('test:summary', ({ file, duration_ms: ms, success, counts }) => {
-  // The summary of the whole run has no file.
-  if (file === undefined) isGood = success && counts.tests > 0
-  else took.push({ name: relative(root, file), ms })
-})
-const shown = events.compose(new Spec())
-for await (const text of shown) process.stdout.write(String(text))
+const leftOvers: Promise<string[]>[] = []
+const areGood = await Promise.all(lanesOf(process.argv.slice(2)).map(runLane))
 process.stdout.write(slowest(took))
-if (!isGood) process.exitCode = 1
+const left = (await Promise.all(leftOvers)).flat()
+process.stdout.write(left.map((line) => `left running by ${line}\n`).join(''))
+if (areGood.includes(false) || left.length > 0) process.exitCode = 1
+if (places !== null) rmSync(places, { recursive: true, force: true, maxRetries: 5 })
+
+function lanesOf(args: readonly string[]): (readonly string[])[] {
+  const end = args.indexOf('--')
+  return end === -1 ? [args] : [args.slice(0, end), ...lanesOf(args.slice(end + 1))]
+}
+
+async function runLane([atOnce, ...files]: readonly string[]): Promise<boolean> {
+  let isGood = false
+  const execArgv = [`--test-timeout=${testTimeoutMs}`, `--import=${join(import.meta.dirname, 'test-place.ts')}`]
+  const events = run({ files, cwd: root, concurrency: Number(atOnce), execArgv })
+  events.on('test:summary', ({ file, duration_ms: ms, success, counts }) => {
+    // The summary of the whole lane has no file.
+    if (file === undefined) isGood = success && counts.tests > 0
+    else {
+      took.push({ name: relative(root, file), ms })
+      leftOvers.push(leftBy(file))
+    }
+  })
+  for await (const text of events.compose(new Spec())) process.stdout.write(String(text))
+  return isGood
+}
+
+/** What still runs a while after its file ended, a line each; it is ended then. */
+async function leftBy(file: string): Promise<string[]> {
+  const mine = told().filter((one) => one.file === file)
+  const deadlineMs = performance.now() + endingMs
+  while (mine.some(({ place }) => processesUnder(place).length > 0)) {
+    if (performance.now() > deadlineMs) break
+    await wait(200)
+  }
+  const found = mine.flatMap(({ place }) => killUnder(place))
+  return found.map(({ pid, args }) => `${relative(root, file)}: ${pid} ${args}`)
+}
+
+function told(): Told[] {
+  if (places === null) return []
+  const names = readdirSync(places).filter((name) => name.endsWith('.json'))
+  return names.map((name) => JSON.parse(readFileSync(join(places, name), 'utf8')) as Told)
+}
 
 function slowest(all: readonly Took[]): string {
+  const cpuMs = new Map(told().map((one) => [relative(root, one.file), one.cpuMs ?? 0]))
   const lines = all.toSorted((one, other) => other.ms - one.ms).slice(0, shownFiles)
   const minutes = all.reduce((sum, { ms }) => sum + ms, 0) / 60_000
-  const rows = lines.map(({ name, ms }) => `${seconds(ms)}  ${name}\n`).join('')
-  return `\n${all.length} files took ${minutes.toFixed(1)} min one after the other. The slowest:\n${rows}\n`
+  const cpuMinutes = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0) / 60_000
+  const cpu = places === null ? '' : `, with ${cpuMinutes.toFixed(1)} min of processor time of what they waited for`
+  const rows = lines.map(({ name, ms }) => `${seconds(ms)} ${seconds(cpuMs.get(name) ?? 0)}  ${name}\n`).join('')
+  return `\n${all.length} files took ${minutes.toFixed(1)} min one after the other${cpu}. The slowest, and their processor time:\n${rows}\n`
 }
 
 function seconds(ms: number): string {

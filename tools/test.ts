@@ -5,15 +5,21 @@ import { ensureSystem } from './ensure-system.ts'
 import { root } from './run.ts'
 import { longestFirst } from './test-order.ts'
 
-/** Two cores. Live tests mostly wait for programs and time limits, and leave room for a third. */
-const liveAtOnce = 3
+/** Two cores. Live tests mostly wait for programs and time limits: on their own they use a quarter of their time. */
+const liveAtOnce = 4
+/** Suites use half of their time, for they wait as well; a journey draws pages and uses nearly all of it: two of each. */
 const suitesAtOnce = 2
+const journeysAtOnce = 2
+/** Journeys are over first: each so many suites one is left for their place, so that both lanes end together. */
+const suitesALate = 3
 
+const spent: string[] = []
 const missing = await ensureSystem()
 const problems = missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]
-if ((await run(['tools/check.ts'])) !== 0) problems.push('check')
-if ((await run(['tools/build.ts', '--if-changed'])) !== 0) problems.push('build')
-else if (!(await runTests())) problems.push('suites and journeys')
+if (!(await phase('check', ['tools/check.ts']))) problems.push('check')
+if (!(await phase('build', ['tools/build.ts', '--if-changed']))) problems.push('build')
+else if (!(await runTests())) problems.push('tests that start programs')
+console.log(spent.join(', '))
 if (problems.length > 0) {
   console.error(`test failed: ${problems.join('; ')}`)
   process.exitCode = 1
@@ -21,13 +27,28 @@ if (problems.length > 0) {
 
 /** Shared suites and journeys come second, so that a fault below them is told before theirs. */
 async function runTests(): Promise<boolean> {
-  const isLiveGood = await runFiles(liveAtOnce, ['src/**/*.live.test.ts'])
-  return (await runFiles(suitesAtOnce, ['test/suites/**/*.test.ts', 'test/journeys/**/*.test.ts'])) && isLiveGood
+  const live = [String(liveAtOnce), ...filesOf('src/**/*.live.test.ts')]
+  const all = filesOf('test/suites/**/*.test.ts')
+  const suites = [String(suitesAtOnce), ...all.filter((file, index) => !isLate(file, index))]
+  const journeys = [String(journeysAtOnce), ...filesOf('test/journeys/**/*.test.ts'), ...all.filter(isLate)]
+  const isLiveGood = await phase('live tests', ['tools/test-files.ts', ...live])
+  return (await phase('suites and journeys', ['tools/test-files.ts', ...suites, '--', ...journeys])) && isLiveGood
 }
 
-async function runFiles(atOnce: number, patterns: string[]): Promise<boolean> {
-  const files = longestFirst(globSync(patterns, { cwd: root }).toSorted())
-  return (await run(['tools/test-files.ts', String(atOnce), ...files])) === 0
+function isLate(_file: string, index: number): boolean {
+  return index % suitesALate === suitesALate - 1
+}
+
+function filesOf(pattern: string): string[] {
+  return longestFirst(globSync(pattern, { cwd: root }).toSorted())
+}
+
+/** Whether it went well; what it took is told at the end. */
+async function phase(name: string, args: readonly string[]): Promise<boolean> {
+  const startedMs = performance.now()
+  const code = await run(args)
+  spent.push(`${name} ${((performance.now() - startedMs) / 60_000).toFixed(1)} min`)
+  return code === 0
 }
 
 /** Runs Node on `args` and answers its exit code. */

@@ -1,6 +1,5 @@
 // Import circles, those of types included: two files that know each other are one idea in two places.
-import { posix } from 'node:path'
-import { isNode, type Finding, type Node, type Source } from './source.ts'
+import { isNode, resolved, type Finding, type Node, type Source } from './source.ts'
 
 /** One finding for each file that can reach itself, at the import by which it does. */
 export function circlesIn(sources: readonly Source[]): Finding[] {
@@ -21,11 +20,6 @@ function importsOf({ path, text, program }: Source): Edge[] {
     const to = resolved(path, node.source.value)
     return to === null ? [] : [{ to, line: text.slice(0, node.start).split('\n').length }]
   })
-}
-
-function resolved(from: string, specifier: string): string | null {
-  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
-  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null
 }
 
 /** Tarjan's strongly connected components; a file alone in its component has no group. */

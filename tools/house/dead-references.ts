@@ -3,15 +3,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding, Source } from './source.ts'
 
-/** Comments of the product and of the tests, and the files that ARCHITECTURE.md names. */
+/** Comments of the product and of the tests, the decisions, and the files that these and ARCHITECTURE.md name. */
 export function deadReferences(root: string, sources: readonly Source[]): Finding[] {
   const known = readKnown(root)
   const said = [
     ...sources.flatMap(commentsOf),
     ...globSync('test/{kit,journeys,suites,support}/**/*.ts', { cwd: root }).flatMap(linesIn(root)),
+    ...decisionFiles(root).flatMap(linesIn(root)),
   ]
   const comments = said.flatMap((line) => forms.flatMap((form) => judge(line, form, known)))
-  return [...comments, ...filesThatAreGone(root)]
+  const documents = ['ARCHITECTURE.md', ...decisionFiles(root)]
+  return [...comments, ...documents.flatMap((path) => filesThatAreGone(root, path))]
+}
+
+function decisionFiles(root: string): string[] {
+  return globSync('docs/decisions/[0-9]*.md', { cwd: root })
 }
 
 type Line = { readonly path: string; readonly line: number; readonly text: string }
@@ -33,7 +39,7 @@ const forms: readonly Form[] = [
 
 function readKnown(root: string): Known {
   const matches = (path: string, form: RegExp) => [...read(root, path).matchAll(form)].map(([, name = '']) => name)
-  const numbers = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((path) => /\d{4}/.exec(path)?.[0])
+  const numbers = decisionFiles(root).map((path) => /\d{4}/.exec(path)?.[0])
   return {
     headings: new Set(matches('docs/specification.md', /^#+ (.+)$/gm)),
     decisions: new Set(numbers.map(Number)),
@@ -66,14 +72,14 @@ function judge({ path, line, text }: Line, { pattern, isKnown }: Form, known: Kn
     .map((name) => ({ path, line, rule: 'dead-reference', says: `nothing in the repository is called ${name}` }))
 }
 
-/** A path between backticks is one from the root, from src or from any room. */
-function filesThatAreGone(root: string): Finding[] {
-  const path = 'ARCHITECTURE.md'
+/** A path between backticks is one from the root, from src or from any room; what a build or a home holds is none of ours. */
+function filesThatAreGone(root: string, path: string): Finding[] {
   return read(root, path)
     .split('\n')
     .flatMap((text, index) =>
       [...text.matchAll(/`([\w.-]+\/[\w./-]+)`/g)]
         .map(([, name = '']) => name)
+        .filter((name) => path === 'ARCHITECTURE.md' || /\.(?:tsx?|mjs|css)$/.test(name))
         .filter((name) => globSync(`{,src/,src/rooms/*/}${name}`, { cwd: root }).length === 0)
         .map((name) => ({ path, line: index + 1, rule: 'dead-reference', says: `${name} does not exist` })),
     )

@@ -31,7 +31,7 @@ function nameOf(id: unknown): string[] {
 }
 
 /** A comment at the end of the line before is about that line. */
-function commentBefore({ text, comments }: Source, node: Node): Comment | null {
+export function commentBefore({ text, comments }: Source, node: Pick<Node, 'start'>): Comment | null {
   const near = comments.find(({ end }) => end <= node.start && text.slice(end, node.start).trim() === '')
   if (near === undefined) return null
   const lineStart = text.lastIndexOf('\n', near.start) + 1

@@ -19,13 +19,17 @@ export function strayLayers(root: string): Finding[] {
     })
 }
 
+/** These place the parts of other rooms, and so win over all of them. */
+const placing = new Set(['board', 'home'])
+
 function layerOf(path: string): string {
-  return /^src\/(?:rooms|platform\/web)\/([\w-]+)\//.exec(path)?.[1] ?? ''
+  const { side, name = '' } = /^src\/(?<side>rooms|platform\/web)\/(?<name>[\w-]+)\//.exec(path)?.groups ?? {}
+  return side === 'rooms' && !placing.has(name) ? `rooms.${name}` : name
 }
 
 /** What stands at the left edge: the names of its layers, and any other rule as it is. */
 function openedIn(css: string): string[] {
   const lines = css.replaceAll(/\/\*[^]*?\*\//g, '').split('\n')
   const starts = lines.filter((line) => /^[^\s}]/.test(line))
-  return starts.map((line) => /^@layer ([\w-]+) \{$|layer\((\w+)\);$/.exec(line)?.slice(1).find(Boolean) ?? line)
+  return starts.map((line) => /^@layer ([\w.-]+) \{$|layer\((\w+)\);$/.exec(line)?.slice(1).find(Boolean) ?? line)
 }

@@ -1,9 +1,13 @@
 // The rules of the house that neither the compiler nor the linter can say.
+import { silentCatch } from './catches.ts'
 import { circlesIn } from './circles.ts'
 import { deadClasses } from './dead-classes.ts'
 import { deadReferences } from './dead-references.ts'
 import { strayLayers } from './layers.ts'
 import { exportsOf, type Exported } from './exports.ts'
+import { castOfAnswer, loneFetch } from './page-answers.ts'
+import { pageSchemas } from './page-schemas.ts'
+import { valueInPorts } from './ports.ts'
 import { found, isNode, walk, type FileRule, type Finding, type Node, type Source } from './source.ts'
 
 /** Everything that is broken in the sources, in the order of the rules. */
@@ -15,21 +19,30 @@ export function judgeHouse(root: string, sources: readonly Source[]): Finding[] 
     ...circlesIn(sources),
     ...deadClasses(root, sources),
     ...strayLayers(root),
+    ...pageSchemas(sources),
     ...deadReferences(root, sources),
   ]
 }
 
-/** Rules that the sources hold already; the others follow as the rooms move over. */
+/** Rules that the sources hold: all there are. A new one joins them once the sources hold it. */
 export const inForce = new Set([
+  'cast-of-answer',
   'circle',
   'dead-class',
   'dead-reference',
+  'declared-twice',
+  'documented-export',
   'kind-in-board',
   'layer-of-room',
+  'literal-path',
+  'lone-fetch',
   'lone-socket',
   'own-tmux',
+  'page-schema',
   'silent-catch',
+  'stray-barrel',
   'types-of-contract',
+  'value-in-ports',
 ])
 
 /** Where routes are declared. */
@@ -93,34 +106,22 @@ function isToldBySibling({ name, isType }: Exported, all: readonly Exported[]): 
   })
 }
 
-/** A catch does something, or says why there is nothing to do. */
-const silentCatch: FileRule = (source) => {
-  const findings: Finding[] = []
-  walk(source.program, (node) => {
-    if (node.type !== 'CatchClause' || !isNode(node.body)) return
-    const { start, end, body } = node.body
-    const isExplained = source.comments.some((comment) => comment.start > start && comment.end < end)
-    if ((body as readonly Node[]).length === 0 && !isExplained) {
-      findings.push(
-        found(source, node, { rule: 'silent-catch', says: 'do something here, or say why nothing is to be done' }),
-      )
-    }
-  })
-  return findings
-}
-
 /** The board knows cards, not which kinds of them there are. */
 const kindInBoard: FileRule = (source) => {
   if (!source.path.startsWith('src/rooms/board/')) return []
   const findings: Finding[] = []
   walk(source.program, (node) => {
-    if (node.type !== 'BinaryExpression' || !cardKinds.has(sideOf(node.left)) === !cardKinds.has(sideOf(node.right)))
-      return
+    if (!tellsKinds(node)) return
     findings.push(
       found(source, node, { rule: 'kind-in-board', says: 'ask the CardKind instead of telling kinds apart' }),
     )
   })
   return findings
+}
+
+function tellsKinds({ type, left, right, test }: Node): boolean {
+  if (type === 'SwitchCase') return cardKinds.has(sideOf(test))
+  return type === 'BinaryExpression' && cardKinds.has(sideOf(left)) !== cardKinds.has(sideOf(right))
 }
 
 const cardKinds = new Set(["'session'", "'task'"])
@@ -162,6 +163,14 @@ function nameOf(callee: unknown): string {
   return isNode(callee) && typeof callee.name === 'string' ? callee.name : ''
 }
 
+/** Only what a room offers as a whole passes on what others declare: anywhere else an import says where a thing stands. */
+const strayBarrel: FileRule = (source) => {
+  const body = source.program.body as readonly Node[]
+  if (source.path.endsWith('/index.ts') || body.length === 0) return []
+  if (!body.every(({ type, source: from }) => /^Export(All|Named)Declaration$/.test(type) && isNode(from))) return []
+  return [found(source, source.program, { rule: 'stray-barrel', says: 'import each thing from where it is declared' })]
+}
+
 /** A type of the wire or of a port has one home; two of one name drift apart. */
 function declaredTwice(sources: readonly Source[]): Finding[] {
   const homes = new Map<string, string>()
@@ -184,5 +193,9 @@ const fileRules: readonly FileRule[] = [
   silentCatch,
   kindInBoard,
   loneSocket,
+  loneFetch,
+  castOfAnswer,
+  strayBarrel,
+  valueInPorts,
   ownTmux,
 ]

@@ -1,6 +1,6 @@
 // Source files as the rules of the house see them: text, syntax tree, comments.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 
 /** A node of the ESTree that the parser answers. */
@@ -66,4 +66,10 @@ export function found(
   said: { readonly rule: string; readonly says: string },
 ): Finding {
   return { path: source.path, line: lineOf(source, node.start), ...said }
+}
+
+/** The file that an import of ours names; null for a package. */
+export function resolved(from: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null
 }

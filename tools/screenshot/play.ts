@@ -1,13 +1,13 @@
 // Lets a day happen on a real service: launches, reports and ends, each at its time in the past.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Chapter } from '#rooms/demo/core/day.ts'
+import type { PlannedTask } from '#rooms/demo/core/plan.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome } from '../../test/support/home.ts'
 import { call, ingest, launch, listSessions, sessionOf } from '../../test/support/http.ts'
 import { startService, type Service } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'
-import type { Chapter } from './day.ts'
-import type { PlannedTask } from './plan.ts'
 
 const minuteMs = 60_000
 
