@@ -11,9 +11,19 @@ import { endTidily, measureApart, measureHere } from './lib/apart.ts'
 import { isMet, type Line, type Row } from './lib/line.ts'
 import { root } from './lib/service.ts'
 import { renderTable } from './lib/table.ts'
+import { activity } from './rows/activity.ts'
+import { approval } from './rows/approval.ts'
+import { assistant } from './rows/assistant.ts'
+import { boardEvent } from './rows/board-event.ts'
 import { boardPaint } from './rows/board-paint.ts'
+import { homePaint } from './rows/home-paint.ts'
 import { boardStorm } from './rows/board-storm.ts'
 import { broadcast } from './rows/broadcast.ts'
+import { cockpit } from './rows/cockpit.ts'
+import { deviceDaemon } from './rows/device-daemon.ts'
+import { deviceTerminalEcho } from './rows/device-terminal-echo.ts'
+import { devices } from './rows/devices.ts'
+import { fuel } from './rows/fuel.ts'
 import { hookScript } from './rows/hook-script.ts'
 import { idle } from './rows/idle.ts'
 import { ingest } from './rows/ingest.ts'
@@ -21,12 +31,21 @@ import { ingestWithoutCommit } from './rows/ingest-without-commit.ts'
 import { launch } from './rows/launch.ts'
 import { memory } from './rows/memory.ts'
 import { mirrorCycle } from './rows/mirror-cycle.ts'
+import { notify } from './rows/notify.ts'
+import { oneViewer } from './rows/one-viewer.ts'
+import { replay } from './rows/replay.ts'
 import { scan } from './rows/scan.ts'
+import { history } from './rows/history.ts'
+import { search } from './rows/search.ts'
 import { sessionEnd } from './rows/session-end.ts'
 import { sessionsFile } from './rows/sessions-file.ts'
+import { settingsPaint } from './rows/settings-paint.ts'
 import { start } from './rows/start.ts'
 import { strand } from './rows/strand.ts'
 import { strandPeers } from './rows/strand-peers.ts'
+import { strandService } from './rows/strand-service.ts'
+import { streamRecord } from './rows/stream-record.ts'
+import { systemPaint } from './rows/system-paint.ts'
 import { terminalEcho } from './rows/terminal-echo.ts'
 import { terminalFlood } from './rows/terminal-flood.ts'
 import { terminalRaw } from './rows/terminal-raw.ts'
@@ -37,20 +56,39 @@ const rows: readonly Row[] = [
   ingestWithoutCommit,
   ingest,
   broadcast,
+  oneViewer,
   hookScript,
+  streamRecord,
+  replay,
+  approval,
+  notify,
   scan,
   sessionEnd,
   launch,
   mirrorCycle,
   sessionsFile,
   boardPaint,
+  homePaint,
+  cockpit,
+  assistant,
+  systemPaint,
+  settingsPaint,
+  boardEvent,
   boardStorm,
   terminalEcho,
   terminalFlood,
   terminalRaw,
   triage,
+  activity,
+  fuel,
+  history,
+  search,
   strand,
   strandPeers,
+  strandService,
+  devices,
+  deviceDaemon,
+  deviceTerminalEcho,
   start,
   idle,
   memory,

@@ -22,6 +22,19 @@ export async function fillBoard(service: Filled, { from, to }: Cards): Promise<v
   await inTurn(service, { from: Math.max(from, epics), to }, postCard)
 }
 
+/** A board of sessions alone, which has no swimlanes. Resolves once all of them are stored. */
+export async function fillSessions(service: Filled, cards: number): Promise<void> {
+  await inTurn(service, { from: 0, to: cards }, (_service, connection, index) =>
+    postSession(service, connection, { index, task_id: null }),
+  )
+}
+
+/** One more session, which runs: on a task, or on none. */
+export async function addSession(service: Filled, session: Session): Promise<void> {
+  await using connection = await openConnection(service.url)
+  await postSession(service, connection, { ...session, event: 'tool_use' })
+}
+
 type Write = (service: Filled, connection: Connection, index: number) => Promise<void>
 
 async function inTurn(service: Filled, { from, to }: Cards, write: Write): Promise<void> {
@@ -42,7 +55,11 @@ async function postEpic(service: Filled, connection: Connection, index: number):
 }
 
 async function postCard(service: Filled, connection: Connection, index: number): Promise<void> {
-  if (index % sessionEvery === 0) return await postSession(service, connection, index / sessionEvery)
+  if (index % sessionEvery === 0) {
+    // Half of them work on a task.
+    const task_id = index % (2 * sessionEvery) === 0 ? `task-${index - 1}` : null
+    return await postSession(service, connection, { index: index / sessionEvery, task_id })
+  }
   const body = {
     id: `task-${index}`,
     title: `Task ${index}: repair what the ${pick(priorities, index)} alarm of last night was about`,
@@ -54,14 +71,15 @@ async function postCard(service: Filled, connection: Connection, index: number):
   await connection.exchange(postRequest({ ...service, path: '/api/tasks', body }))
 }
 
-/** Half of them work on a task. */
-async function postSession(service: Filled, connection: Connection, index: number): Promise<void> {
+export type Session = { readonly index: number; readonly task_id: string | null; readonly event?: string }
+
+async function postSession(service: Filled, connection: Connection, session: Session): Promise<void> {
+  const { index, task_id, event = pick(events, index) } = session
   const name = sessionName(index)
-  const task_id = index % 2 === 0 ? `task-${index * sessionEvery - 1}` : null
   const body = { tmux_session: name, agent_type: 'code-agent', label: `Session ${index}`, task_id }
   await connection.exchange(postRequest({ ...service, path: '/api/hooks/sessions', body }))
   await connection.exchange(eventRequest(service.url, name, 'start'))
-  await connection.exchange(eventRequest(service.url, name, pick(events, index)))
+  await connection.exchange(eventRequest(service.url, name, event))
 }
 
 function pick<T>(values: readonly T[], index: number): T {

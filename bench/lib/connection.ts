@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { hold } from './held.ts'
 
 export type Connection = AsyncDisposable & {
-  /** Sends a whole request and resolves with the body of its answer. Rejects at any status but 200 and 201. */
+  /** Sends a whole request and resolves with the body of its answer. Rejects at a status that is no success. */
   readonly exchange: (request: Buffer) => Promise<Buffer>
 }
 
@@ -22,7 +22,7 @@ export async function openConnection(url: string): Promise<Connection> {
     const answer = readAnswer(received)
     if (answer === null) return
     received = Buffer.alloc(0)
-    if (answer.status === '200' || answer.status === '201') waiting.resolve(answer.body)
+    if (answer.status.startsWith('2')) waiting.resolve(answer.body)
     else fail(`the server answered ${answer.status}: ${answer.body.toString()}`)
   })
   const exchange = (request: Buffer): Promise<Buffer> => {

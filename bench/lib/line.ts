@@ -22,7 +22,7 @@ export type Line = {
   readonly note: string | null
 }
 
-export type Unit = 'µs' | 'ms' | 'events/s' | 'KB' | 'MB' | '%' | 'processes'
+export type Unit = 'µs' | 'ms' | 'events/s' | 'runs/s' | 'KB' | 'MB' | '%' | 'processes' | 'layouts' | 'frames'
 
 export type Goal = {
   /** What the limit is for: the ratio, or the measured value itself. */

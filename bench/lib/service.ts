@@ -1,5 +1,5 @@
 // The service as it is shipped, in a home and on a tmux server of its own.
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +16,11 @@ export type Service = ServerProcess & {
   readonly tmux: OwnTmux
 }
 
-/** Starts the service in a new home, or in that of an earlier one, whose tmux server it then shares. */
-export async function startService(place: ServicePlace = newPlace()): Promise<Service> {
+/** Starts the service in a new home, or in that of an earlier one, whose tmux server it then shares; `more` is set around it. */
+export async function startService(place: ServicePlace = newPlace(), more: NodeJS.ProcessEnv = {}): Promise<Service> {
   const { home, tmux } = place
-  const server = await startServer({ argv: ['sh', join(root, 'bin/orrery'), 'start'], env: environment(place) })
+  const env = { ...environment(place), ...more }
+  const server = await startServer({ argv: ['sh', join(root, 'bin/orrery'), 'start'], env })
   const accessToken = readFileSync(join(home.path, 'access-token'), 'utf8').trim()
   const parts = { ...server, home: home.path, accessToken, tmux }
   return hold(parts, async () => {
@@ -33,6 +34,13 @@ export type ServicePlace = {
   readonly tmux: OwnTmux
   /** Whether it goes with the service that uses it. */
   readonly isOwned: boolean
+}
+
+/** A hub without its own machine among its devices. */
+export async function startHub(more: NodeJS.ProcessEnv = {}): Promise<Service> {
+  const place = newPlace()
+  writeFileSync(join(place.home.path, 'config.json'), '{ "fabric": { "localDevice": false } }', { mode: 0o600 })
+  return await startService(place, { DEPLOYMENT: 'cloud-fabric', ...more })
 }
 
 function newPlace(): ServicePlace {

@@ -1,5 +1,6 @@
 // Terminals as their viewers see them: a socket, keys in, output out.
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { hold } from './held.ts'
 import { openConnection } from './connection.ts'
@@ -26,10 +27,14 @@ export async function launchShell(service: Service, name: string, prompt: string
   return session.id
 }
 
-/** Resolves with the first picture in. */
-export async function openTerminal(address: string, token: string | null = null): Promise<TerminalViewer> {
+/** Resolves with the first picture in. `host` is the name by which a service behind a line of the test's own is asked. */
+export async function openTerminal(
+  address: string,
+  token: string | null = null,
+  host: string = new URL(address).host,
+): Promise<TerminalViewer> {
   const protocols = token === null ? [] : ['orrery', `orrery.token.${token}`]
-  const socket = new WebSocket(address, protocols, { perMessageDeflate: false })
+  const socket = new WebSocket(address, protocols, { perMessageDeflate: false, headers: { host } })
   let waiting = Promise.withResolvers<number>()
   socket.on('message', (_data, isBinary) => {
     if (isBinary) waiting.resolve(performance.now())
@@ -46,4 +51,16 @@ export async function openTerminal(address: string, token: string | null = null)
 
 export function terminalAddress({ url }: { readonly url: string }, id: string): string {
   return `${url.replace(/^http/, 'ws')}/ws/terminal/${id}?mode=write&columns=80&rows=24`
+}
+
+/** Until what a key has set off has come to rest. */
+const pauseMs = 10
+
+/** Milliseconds from a key to the next output. */
+export async function press(viewer: TerminalViewer): Promise<number> {
+  await wait(pauseMs)
+  const echoed = viewer.next()
+  const startedMs = performance.now()
+  viewer.type('x')
+  return (await echoed) - startedMs
 }

@@ -11,9 +11,12 @@ import { createLiveFeed } from '#platform/server/live/live-feed.ts'
 import { systemTimers } from '#platform/server/timers.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { version } from '#platform/server/version.ts'
-import { createHooks, machineEventOf } from '#rooms/hooks/server/index.ts'
-import { createModes } from '#rooms/modes/server/index.ts'
-import { createSessions, type Sessions } from '#rooms/sessions/server/index.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
+import { createWatched } from '#platform/server/config/watched.ts'
+import { openHooksRoom } from '#rooms/hooks/server/index.ts'
+import { openModesRoom } from '#rooms/modes/server/index.ts'
+import { openSessionsRoom } from '#rooms/sessions/server/index.ts'
+import { sampleConfig } from '#testing/sample-config.testkit.ts'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -21,45 +24,35 @@ const [home = ''] = process.argv.slice(2)
 const clock = systemClock
 const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
 const auth = await createAuth({ home, accessToken: 'unused', clock, log })
-const modes = createModes({
-  config: { deployment: null, fabricMode: 'deployment', fabricHostnames: [], tmuxSocket: null },
-  version,
-})
-const tasks = { statusOf: () => null, standingOf: () => null, follow: () => undefined }
+const config = sampleConfig(home, { port: 0 })
+const modes = openModesRoom({ config, environment: {}, version })
+const tasks = {
+  statusOf: () => null,
+  standingOf: () => null,
+  follow: () => undefined,
+  nameOf: (id: string) => id,
+  aboutOf: () => null,
+}
 const live = createLiveFeed({ ...stateSocket, frames: { start: 0, use: () => {} }, timers: systemTimers })
-const sessions: Sessions = await createSessions({
-  home,
+const ground = {
+  config,
+  settings: createWatched(config),
   database: withoutCommits(database),
-  live,
-  clock,
-  log,
+  live: { ...live, watchers: live.viewers },
   tmux: createTmux({ socketName: `orrery-bench-unused-${process.pid}`, env: {}, log }),
-  tasks,
-  spawn: never,
-  planLaunch: never,
-  agentTypes: () => [],
-  machineEventOf,
-  forgetArtifacts: async () => {},
-  retentionDays: 30,
-  outputDays: 30,
-})
-const hooks = createHooks({
-  home,
+  address: { url: () => '', hookPort: () => 0 },
+  environment: {},
   userHome: home,
-  scripts: { promptSubmit: 'working', interactiveStop: 'to_review' },
-  applyReport: (report) => sessions.report(report),
   clock,
+  timers: systemTimers,
+  audit: { record: async () => {} },
   log,
-})
+}
+const hooks = openHooksRoom(ground)
+const sessions = await openSessionsRoom(ground, { tasks, hooks })
+hooks.reportTo(sessions.report)
 const http = createHttpServer({
-  config: {
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    allowedHosts: [],
-    requireTokenLocally: false,
-    hooks: { port: null, autoInstall: false, interactiveStop: 'to_review', promptSubmit: 'working' },
-  },
+  config,
   auth,
   log,
   version,
@@ -68,9 +61,7 @@ const http = createHttpServer({
   prefixes: modes.prefixes,
   notReady: () => null,
 })
-hooks.mount(http.api)
-sessions.mount(http.api)
-http.addSocket(live.route)
+for (const room of [{ sockets: [live.route] }, hooks, sessions]) mountRoom(http, room)
 console.log(`listening on ${(await http.listen()).url}`)
 
 /** The service's own queue of writes, over a database that has nothing to do. */
@@ -84,11 +75,8 @@ function withoutCommits(opened: Database): Database {
   const commits: Database['commits'] = {
     write: (write) => queue.write({ ...write, run: () => {} }),
     writeInSlices: (write) => queue.writeInSlices({ ...write, run: () => [] }),
-    flushSync: queue.flushSync,
+    flushSync: () => queue.flushSync(),
+    count: () => queue.count(),
   }
   return { ...opened, commits, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
-}
-
-function never(): never {
-  throw new Error('nothing is launched here')
 }

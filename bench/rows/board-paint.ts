@@ -1,22 +1,20 @@
 // The board of many cards in Chromium: until it is seen, what a change costs it, and how much script it needs.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../../test/support/browser.ts'
+import { mostKilobytes, readEagerScripts, weigh } from '../../tools/eager-scripts.ts'
 import { fillBoard } from '../lib/board-cards.ts'
-import { openBoard, paintStatic, type Paint } from '../lib/board-tab.ts'
+import { board, openBoard } from '../lib/board-tab.ts'
 import { openConnection } from '../lib/connection.ts'
-import { readEagerScripts } from '../lib/eager-scripts.ts'
 import { hold } from '../lib/held.ts'
-import { atMost, compareMedians, type Line, type Row } from '../lib/line.ts'
+import { atMost, type Line, type Row } from '../lib/line.ts'
+import { measurePaint } from '../lib/page-paint.ts'
 import { eventRequest, sessionName } from '../lib/requests.ts'
-import { interleave } from '../lib/rounds.ts'
 import { root, startService, type Service } from '../lib/service.ts'
 import { median, percentile } from '../lib/stats.ts'
 
 const sizes = [2000, 10_000] as const
-const loads = 5
 
 /** Each moves a session's card from one column to another. */
 const patches = 120
@@ -27,11 +25,11 @@ const pauseMs = 30
 
 const paintGoal = atMost(150)
 const patchGoal = atMost(2)
-const scriptGoal = atMost(130)
+const scriptGoal = atMost(mostKilobytes)
 
 /**
- * First paint counts from the arrival of the snapshot at the page to the end of the first frame that shows cards, in time of
- * the page's main thread; the reference puts the markup of that very frame into an empty page of the same styles.
+ * First paint counts from the arrival of the snapshot at the page to the end of the first frame that shows cards; the
+ * reference puts the markup of that very frame into an empty page of the same styles.
  */
 export const boardPaint: Row = {
   name: 'board-paint',
@@ -43,7 +41,8 @@ export const boardPaint: Row = {
     for (const cards of sizes) {
       await fillBoard(service, { from: filled, to: cards })
       filled = cards
-      lines.push(await measurePaint({ service, browser: held.browser, cards }))
+      const title = `first paint, ${cards.toLocaleString('en')} cards`
+      lines.push(await measurePaint({ service, browser: held.browser, shown: board, title, goal: paintGoal }))
       lines.push(...(await measurePatches({ service, browser: held.browser, cards })))
     }
     return [...lines, measureScripts()]
@@ -57,39 +56,15 @@ async function startBrowser(): Promise<AsyncDisposable & { readonly browser: Bro
 
 type Board = { readonly service: Service; readonly browser: Browser; readonly cards: number }
 
-async function measurePaint({ service, browser, cards }: Board): Promise<Line> {
-  const paintOurs = async (): Promise<Paint> => {
-    await using board = await openBoard(browser, service)
-    return board.paint
-  }
-  const { html, cards: drawn } = await paintOurs()
-  const wallMs: number[] = []
-  const measured = await interleave(loads, {
-    async ours() {
-      const paint = await paintOurs()
-      wallMs.push(paint.wallMs)
-      return paint.cpuMs
-    },
-    bare: async () => (await paintStatic(browser, service, html)).cpuMs,
-  })
-  return compareMedians({
-    title: `first paint, ${cards.toLocaleString('en')} cards`,
-    unit: 'ms',
-    ...measured,
-    goal: paintGoal,
-    note: `main thread, from the snapshot to the frame; ${median(wallMs).toFixed(0)} ms by the wall, ${drawn} cards drawn; bare is their markup alone`,
-  })
-}
-
 async function measurePatches({ service, browser, cards }: Board): Promise<Line[]> {
-  await using board = await openBoard(browser, service)
+  await using tab = await openBoard(browser, service)
   await using connection = await openConnection(service.url)
   const costs: number[] = []
   for (let turn = 0; turn < warmUpPatches + patches; turn++) {
     await wait(pauseMs)
     const event = Math.floor(turn / movedSessions) % 2 === 0 ? 'to_review' : 'tool_use'
     const request = eventRequest(service.url, sessionName(patchedSession(turn)), event)
-    const cost = await board.patch(() => connection.exchange(request))
+    const cost = await tab.patch(() => connection.exchange(request))
     if (turn >= warmUpPatches) costs.push(cost)
   }
   const title = (share: string) => `patch ${share}, ${cards.toLocaleString('en')} cards`
@@ -114,7 +89,7 @@ function measureScripts(): Line {
   return {
     title: 'script of the board',
     unit: 'KB',
-    measured: scripts.reduce((sum, { text }) => sum + gzipSync(text).length, 0) / 1000,
+    measured: weigh(scripts),
     bare: null,
     ratio: null,
     goal: scriptGoal,

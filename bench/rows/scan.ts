@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog as log } from '#platform/server/log/log.ts'
+import { createProcessTree } from '#platform/server/process-tree.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { openSessions, type OpenedSessions } from '#rooms/sessions/server/open-sessions.ts'
-import { scanOnce } from '#rooms/sessions/server/scan.ts'
+import { scanOnce } from '#rooms/sessions/server/scan/scan.ts'
 import { atMost, compareMedians, ratioAtMost, type Row } from '../lib/line.ts'
 import { interleave, timed } from '../lib/rounds.ts'
 import { temporaryFolder } from '../lib/service.ts'
@@ -68,9 +69,12 @@ async function openRoom(home: string, { socketName }: OwnTmux): Promise<OpenedSe
     planLaunch: never,
     machineEventOf: () => null,
     forgetArtifacts: async () => {},
+    processTree: createProcessTree(process.env),
+    readLastWords: async () => null,
     lookSoon: () => {},
-    retentionDays: 30,
-    outputDays: 30,
+    readProcessTerminal: async () => null,
+    retentionDays: () => 30,
+    pastDays: () => 30,
   })
   return {
     ...opened,

@@ -3,10 +3,14 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, wri
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#platform/server/db/open-database.ts'
-import { createEventLog } from '#rooms/sessions/server/event-log.ts'
+import { createEventLog } from '#rooms/sessions/server/log/event-log.ts'
 import { createRegistry, type Registry } from '#rooms/sessions/server/registry.ts'
-import { restore } from '#rooms/sessions/server/restore.ts'
-import { createSessionsFile, writeDebounceMs, type SessionsFile } from '#rooms/sessions/server/sessions-file.ts'
+import { restore } from '#rooms/sessions/server/restore/restore.ts'
+import {
+  createSessionsFile,
+  writeDebounceMs,
+  type SessionsFileWriter,
+} from '#rooms/sessions/server/restore/sessions-file.ts'
 import { longestStall } from '../lib/event-loop.ts'
 import { atMost, compareMedians, ratioAtMost, type Line, type Row } from '../lib/line.ts'
 import { interleave, timed } from '../lib/rounds.ts'
@@ -101,7 +105,7 @@ function stallLine(title: string, stalls: readonly number[]): Line {
 type OpenedFile = {
   readonly path: string
   readonly registry: Registry
-  readonly sessions: SessionsFile
+  readonly sessions: SessionsFileWriter
   /** Moves some sessions on and says so. */
   readonly change: () => void
 }

@@ -5,12 +5,10 @@ import { atMost, ratioAtMost, type Row } from '../lib/line.ts'
 import { startServer } from '../lib/server-process.ts'
 import { root, startService } from '../lib/service.ts'
 import { median, percentile } from '../lib/stats.ts'
-import { launchShell, openTerminal, terminalAddress, type TerminalViewer } from '../lib/terminals.ts'
+import { launchShell, openTerminal, press, terminalAddress } from '../lib/terminals.ts'
 
 const keys = 300
 const warmUpKeys = 30
-/** Until what a key has set off has come to rest. */
-const pauseMs = 10
 /** The first pictures of a viewer come in several pieces. */
 const settleMs = 1000
 
@@ -57,12 +55,4 @@ export const terminalEcho: Row = {
       },
     ]
   },
-}
-
-async function press(viewer: TerminalViewer): Promise<number> {
-  await wait(pauseMs)
-  const echoed = viewer.next()
-  const startedMs = performance.now()
-  viewer.type('x')
-  return (await echoed) - startedMs
 }

@@ -7,8 +7,11 @@ import { ok } from '#base/result.ts'
 import { keepTold } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { ChatModel } from '#platform/server/model/chat-model.ts'
-import { createTasks } from '#rooms/tasks/server/index.ts'
-import { createTriage } from '#rooms/triage/server/index.ts'
+import { systemTimers } from '#platform/server/timers.ts'
+import { openTasksRoom } from '#rooms/tasks/server/index.ts'
+import { liveLanes } from '#rooms/triage/api.ts'
+import { openTriage, triageOver } from '#rooms/triage/server/open-triage.ts'
+import { sampleConfig } from '#testing/sample-config.testkit.ts'
 import { longestStall } from '../lib/event-loop.ts'
 import { atMost, compareMedians, type Line, type Row } from '../lib/line.ts'
 import { interleave } from '../lib/rounds.ts'
@@ -63,12 +66,14 @@ type Rig = {
 }
 
 async function openRig(database: Database, model: InstantModel): Promise<Rig> {
-  const ground = { database, live: keepTold(), clock: systemClock, log: silentLog }
-  const tasks = await createTasks({ deletedDays: 30, ...ground, onTaskSettled: () => {} })
+  const config = sampleConfig('/nowhere')
+  const ground = { config, database, live: keepTold(), clock: systemClock, timers: systemTimers, log: silentLog }
+  const tasks = await openTasksRoom(ground)
   let committedMs = 0
   let told: (() => void) | null = null
-  const room = await createTriage({
+  const opened = await openTriage({
     ...ground,
+    ...ground.live.offer(liveLanes, {}),
     tasks: {
       ...tasks.triage,
       cards: tasks.cards,
@@ -81,9 +86,9 @@ async function openRig(database: Database, model: InstantModel): Promise<Rig> {
       },
     },
     model,
-    maxTasks: count,
-    retentionDays: 180,
+    maxTasks: () => count,
   })
+  const room = triageOver(opened)
   return {
     async run(onCommitted) {
       told = onCommitted ?? null
