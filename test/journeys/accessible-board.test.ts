@@ -91,8 +91,8 @@ async function checkDialogs(page: Page, check: Check): Promise<void> {
 
   await page.getByRole('link', { name: 'Refunds' }).first().focus()
   await page.keyboard.press('x')
-  await page.getByRole('toolbar', { name: 'Selected tasks' }).waitFor()
-  await check(page, 'selected tasks')
+  await page.getByRole('toolbar', { name: 'Selected cards' }).waitFor()
+  await check(page, 'selected cards')
 }
 
 async function checkTerminal(page: Page, check: Check): Promise<void> {

@@ -104,7 +104,7 @@ async function checkPanels(page: Page, check: Check): Promise<void> {
   await page.goto(`${service.url}/board`)
   const card = cardIn(page, 'review', asking.id)
   const isPhone = (page.viewportSize()?.width ?? 0) < 768
-  const why = ['why', 'Why', 'start at launch'] as const
+  const why = ['why', 'Why', 'started at launch'] as const
   const attach = ['Other ways to attach', 'Attach', 'Or with tmux alone:'] as const
   for (const [button, name, text] of isPhone ? [why] : [why, attach]) {
     await card.hover()
@@ -218,27 +218,38 @@ async function checkGuest(page: Page, check: Check): Promise<void> {
   await page.goto(`${emptyService.url}/triage`)
   await page.getByText('No open tasks to rank').waitFor()
   await check(page, 'empty /triage')
-  for (const path of ['/', '/board']) {
+  for (const [path, words] of [
+    ['/', 'Nothing runs yet.'],
+    ['/board', 'No sessions yet'],
+  ] as const) {
     await page.goto(emptyService.url + path)
-    await page.getByText('No sessions yet').waitFor()
+    await page.getByText(words).waitFor()
     await check(page, `empty ${path}`)
   }
   await page.getByRole('button', { name: 'Launch agent' }).click()
-  await page.getByRole('dialog').getByText('orrery login', { exact: true }).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^(npx )?orrery login$/)
+    .waitFor()
   await check(page, 'launch without a login')
   await page.goto(`${emptyService.url}/strands`)
-  await page.getByText('orrery login', { exact: true }).waitFor()
+  await page
+    .getByText(/^(npx )?orrery login$/)
+    .first()
+    .waitFor()
   await check(page, 'strands without a login')
   await page.goto(`${emptyService.url}/settings/access`)
-  await page.getByText('orrery login', { exact: true }).waitFor()
+  await page
+    .getByText(/^(npx )?orrery login$/)
+    .first()
+    .waitFor()
   await check(page, 'settings without a login')
 }
 
 /** Counts the cards that fly from column to column. */
 const watchFlights = `new MutationObserver((records) => {
-  for (const { addedNodes } of records)
-    for (const node of addedNodes) if (node.classList?.contains('is-flying')) window.flights = (window.flights ?? 0) + 1
-}).observe(document.body, { childList: true, subtree: true })`
+  for (const { target } of records) if (target.classList.contains('is-flying')) window.flights = (window.flights ?? 0) + 1
+}).observe(document.body, { attributeFilter: ['class'], subtree: true })`
 
 const motions = [
   { reducedMotion: 'reduce', name: 'nothing moves for whoever asked for less motion', flights: 0 },

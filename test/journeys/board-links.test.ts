@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
-import { signIn } from '../support/browser.ts'
+import { signIn, undoOf } from '../support/browser.ts'
 import { launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -66,8 +66,7 @@ test('a session that rests on a card is linked to it, Undo takes the link away, 
   await page.mouse.up()
   await card.getByText('waits for none and “Refunds”').waitFor()
   await until('it is stored', async () => (await dependsOn(session.id)).join() === `none,${task.id}`)
-  await page.getByText('“Drop me” starts after “Refunds”.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoOf(page, '“Drop me” starts after “Refunds”.').click()
   await until('it is undone', async () => (await dependsOn(session.id)).join() === 'none')
   await card.getByText('waits for none', { exact: true }).waitFor()
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
-import { liveDot, makeLink, signIn } from '../support/browser.ts'
+import { liveDot, makeLink, signIn, undoOf } from '../support/browser.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -181,11 +181,11 @@ test('keys alone find a card, move it and undo a bulk change', async () => {
     page.evaluate(`document.activeElement.closest('[data-card]')?.dataset.card === 'task:${task.id}'`),
   )
   await page.keyboard.press('x')
-  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
+  const bar = page.getByRole('toolbar', { name: 'Selected cards' })
   await bar.getByText('1 selected').waitFor()
   await bar.getByRole('combobox', { name: 'Set priority' }).selectOption('P1')
   await taskCard('review', task.id).getByText('P1').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoOf(page, 'Priority P1').click()
   await taskCard('review', task.id).getByText('P3').waitFor()
 })
 
@@ -201,7 +201,7 @@ test('a deleted task comes back by Undo, with its panel open it says that it is 
   await drawer.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await taskCard('review', task.id).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoOf(page, 'deleted').click()
   await taskCard('review', task.id).waitFor()
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import type { Session, SessionEvent } from '#rooms/sessions/contract.ts'
+import { readSessionAnswerSchema, type Session, type SessionEvent } from '#rooms/sessions/contract.ts'
 import {
   claudeTest as testWithClaude,
   openClaudePlace,
@@ -104,6 +104,13 @@ claudeTest('an interactive agent waits for review between its turns and complete
   await shows('awaiting_review', 4)
   assert.ok((await eventsOf(service, id)).some(({ event }) => event === 'agent.tool_use'))
 
+  const drawn = viewer.frames.flatMap(({ changes = [] }) =>
+    changes.filter((each) => each.kind === 'last_line' && each.id === id),
+  )
+  assert.deepEqual(drawn, [], 'nothing of its screen is taken for a line of output')
+  const { json } = await service.call(`GET /api/hooks/sessions/${id}`)
+  assert.deepEqual(lastLineOf(json), { text: answerAfterTool, from: 'agent' })
+
   const alive = cardsSeen(viewer, id).filter(({ tmux_alive: isAlive }) => isAlive === true)
   assert.ok(alive.length > 0 && alive.every(({ state, ended_at: ended }) => state !== 'completed' && ended === null))
 
@@ -126,6 +133,11 @@ claudeTest('hooks of its user keep running, stay byte for byte, and are all that
   assert.equal(code, 0, err)
   assert.equal(await readFile(settingsPath(home), 'utf8'), ownSettings(home))
 })
+
+function lastLineOf(json: Record<string, unknown>): object {
+  const { session } = readSessionAnswerSchema.parse(json)
+  return { text: session.last_line?.text, from: session.last_line?.from }
+}
 
 const settingsPath = (home: TestHome): string => join(home.userHome, '.claude/settings.json')
 const ownHook = ({ userHome }: TestHome): string =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { cardIn, cardOf, liveDot, signIn } from '../support/browser.ts'
+import { cardIn, cardOf, signIn } from '../support/browser.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 
@@ -113,28 +113,6 @@ test('a panel that an address opens rings nothing, and the attach panel is as hi
   assert.equal((await boxOf(attach)).height, before)
 })
 
-const pages = ['/', '/board', '/triage', '/strands', '/strands?view=calendar', '/settings/general', '/settings/agents']
-
-for (const width of [320, 683, 768, 1024, 2560]) {
-  test(`no page scrolls sideways at ${width} px`, async () => {
-    const { service } = at
-    await using tab = await at.openTab({ viewport: { width, height: 800 } })
-    await signIn(tab, service)
-    const { page } = tab
-    for (const path of [...pages, `/board?session=${asking.id}`]) {
-      await page.goto(service.url + path)
-      await liveDot(page, 'live').waitFor()
-      await page.waitForLoadState('networkidle')
-      assert.deepEqual(await page.evaluate(wideParts), [], path)
-    }
-  })
-}
-
-/** Runs in the page: the document and its scrolling parts, where they are wider inside than outside. */
-const wideParts = `[document.scrollingElement, ...document.querySelectorAll('main, .scroll')]
-  .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)
-  .map((part) => part.tagName + '.' + part.className + ' ' + part.scrollWidth + ' in ' + part.clientWidth)`
-
 test('a wide window shows as many of those who wait as fit, and a narrow one says how many more there are', async () => {
   const { service } = at
   const waiting = await Promise.all(
@@ -156,13 +134,13 @@ test('a wide window shows as many of those who wait as fit, and a narrow one say
     .first()
     .waitFor()
   await items.nth(waiting.length).waitFor()
-  assert.equal(await strip.getByText(/^and .* more$/).count(), 0)
+  assert.equal(await strip.getByText(/^\d+ more/).count(), 0)
   await page.setViewportSize({ width: 1024, height: 800 })
-  await strip.getByText(/^and .* more$/).waitFor()
+  await strip.getByText(/^\d+ more/).waitFor()
   assert.ok((await items.count()) < waiting.length)
 })
 
-test('of two notices with an action only the newest claims its key', async () => {
+test('of two notices that can be undone only the newest claims the key', async () => {
   const { service } = at
   await using tab = await at.openTab()
   await signIn(tab, service)

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
+import { taskAnswerSchema } from '#rooms/tasks/contract.ts'
 import { shellQuoted } from '#base/shell-word.ts'
 import { cardIn, cardOf, makeLink } from '../support/browser.ts'
 import { orreryArgv } from '../support/entry.ts'
@@ -50,6 +51,26 @@ test('the launch dialog says what is wrong beside the field, and launches once i
   assert.equal(tab.loads(), loads)
 })
 
+test('a task is taken by its title, offered as one types, and refused where it is none', async () => {
+  const { page, service } = at
+  await service.call('POST /api/tasks', { json: { id: 'STO-7', title: 'Wallet button', status: 'ready' } })
+  await page.getByText('Wallet button').waitFor()
+  const dialog = await openLaunch()
+  await fill(dialog, { Command: 'sleep 300', Label: 'Works on the wallet', 'tmux session': 'agent-wallet' })
+  const task = dialog.getByLabel('Task', { exact: true })
+  await task.fill('no such thing')
+  await submit(dialog)
+  await dialog.getByText('No task has the id or the title “no such thing”.').waitFor()
+  assert.equal((await listSessions(service)).filter(({ tmux_session: name }) => name === 'agent-wallet').length, 0)
+  await task.fill('wallet b')
+  await dialog.locator('datalist option[value="STO-7"]').waitFor({ state: 'attached' })
+  await task.fill('wallet button')
+  await task.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const launched = (await listSessions(service)).find(({ tmux_session: name }) => name === 'agent-wallet')
+  assert.equal(launched?.task_id, 'STO-7')
+})
+
 test('hook events move the card at once, and why? tells each of them with its cause', async () => {
   const { tab, page, service } = at
   const loads = tab.loads()
@@ -66,11 +87,11 @@ test('hook events move the card at once, and why? tells each of them with its ca
 
   await cardOf(page, id).getByRole('button', { name: 'why?' }).click()
   const why = page.getByRole('dialog', { name: /^Why/ })
-  await why.getByText('user.resume by a person').waitFor()
+  await why.getByText('resumed by a person').waitFor()
   const lines = await why.getByRole('listitem').allInnerTexts()
-  assert.match(lines[0] ?? '', /user\.resume by a person/)
-  assert.match(lines[1] ?? '', /hook\.to_review from its hook: Which word\?/)
-  assert.match(lines[2] ?? '', /start at launch/)
+  assert.match(lines[0] ?? '', /resumed by a person/)
+  assert.match(lines[1] ?? '', /sent to review from its hook: Which word\?/)
+  assert.match(lines[2] ?? '', /started at launch/)
   await page.keyboard.press('Escape')
   await why.waitFor({ state: 'detached' })
   assert.equal(tab.loads(), loads)
@@ -93,14 +114,24 @@ test('a long prompt is cut on the card and opens to all of it', async () => {
 test('a session that waits for a task starts by itself once the task is done', async () => {
   const { tab, page, service } = at
   const loads = tab.loads()
+  const { json } = await service.call('POST /api/tasks', { json: { title: 'Comes first', status: 'ready' } })
+  const { id: task } = taskAnswerSchema.parse(json).task
+  await page.getByText('Comes first').first().waitFor()
   const waiting = await openLaunch()
-  await fill(waiting, { Command: 'sleep 300', 'Starts after': 'T-7', 'tmux session': 'agent-second' })
+  await fill(waiting, { Command: 'sleep 300', 'tmux session': 'agent-second', 'Starts after': 'T-7' })
+  await submit(waiting)
+  await waiting.getByText('No task has the id or the title “T-7”.').waitFor()
+  assert.equal(
+    (await listSessions(service)).some(({ tmux_session: name }) => name === 'agent-second'),
+    false,
+  )
+  await fill(waiting, { 'Starts after': task })
   await submit(waiting)
   const second = await idOf('agent-second')
-  await cardIn(page, 'queued', second).getByText('waits for T-7').waitFor()
+  await cardIn(page, 'queued', second).getByText('waits for “Comes first”').waitFor()
 
   const first = await openLaunch()
-  await fill(first, { Command: 'true', Task: 'T-7', 'tmux session': 'agent-first' })
+  await fill(first, { Command: 'true', Task: task, 'tmux session': 'agent-first' })
   await submit(first)
   await cardIn(page, 'review', await idOf('agent-first'))
     .getByText('Completed')
@@ -120,7 +151,7 @@ test('beside Attach are commands that open the agent’s terminal, and the agent
   // It is asked for, and moves the rest once it is there.
   await panel.getByRole('button', { name: 'Copy tmux command' }).waitFor()
   await panel.getByRole('button', { name: 'Copy command' }).click()
-  const command = await until('a copied command', async () => /^orrery .*/.exec(await clipboard())?.[0])
+  const command = await until('a copied command', async () => /^(?:npx )?orrery .*/.exec(await clipboard())?.[0])
   await panel.getByRole('button', { name: 'Copy tmux command' }).click()
   const tmuxCommand = await until('a copied tmux command', async () => /^tmux .*/.exec(await clipboard())?.[0])
   await page.keyboard.press('Escape')
@@ -143,9 +174,7 @@ test('Stop fails a session, Restart runs it again, and Dismiss can be undone unt
   const loads = tab.loads()
   const { id } = await launchShell('agent-stopped', 'sleep 300')
   await act(id, 'Stop')
-  await cardIn(page, 'review', id)
-    .getByText(/^stopped after/)
-    .waitFor()
+  await cardIn(page, 'review', id).getByText('Stopped by you').waitFor()
   await until('its terminal is gone', async () => !(await home.terminals()).includes('agent-stopped'))
 
   await act(id, 'Restart')
@@ -153,7 +182,7 @@ test('Stop fails a session, Restart runs it again, and Dismiss can be undone unt
   await until('its terminal is back', async () => (await home.terminals()).includes('agent-stopped'))
 
   await act(id, 'Stop')
-  await cardIn(page, 'review', id).waitFor()
+  await cardIn(page, 'review', id).getByText('Stopped by you').waitFor()
   await act(id, 'Dismiss')
   await cardOf(page, id).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -166,6 +195,49 @@ test('Stop fails a session, Restart runs it again, and Dismiss can be undone unt
   await page.reload()
   await until('it is gone', async () => (await service.call(`GET /api/hooks/sessions/${id}`)).status === 404)
   await cardOf(page, id).waitFor({ state: 'detached' })
+})
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`at ${size.width} what was typed outlives Escape and a reload, and the last directory is a click away`, async () => {
+    const { page } = at
+    const before = page.viewportSize()
+    await page.setViewportSize(size)
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+    await dialog.locator('label', { hasText: 'shell' }).click()
+    await fill(dialog, { Command: 'echo kept', Label: 'Kept' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Launch agent' }).first().waitFor()
+    await page.keyboard.press('c')
+    assert.equal(await field(dialog, 'Command').inputValue(), 'echo kept')
+    assert.equal(await field(dialog, 'Label').inputValue(), 'Kept')
+    await field(dialog, 'Working directory').fill('')
+    const recent = dialog.getByRole('group', { name: 'Recent directories' }).getByRole('button')
+    const directory = await recent.first().innerText()
+    await recent.first().click()
+    assert.equal(await field(dialog, 'Working directory').inputValue(), directory)
+    await fill(dialog, { Command: '', Label: '', 'Working directory': '' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    if (before !== null) await page.setViewportSize(before)
+  })
+}
+
+test('an agent that is not installed is told before the start, with the command that installs it', async () => {
+  const { page } = at
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Launch agent' })
+  const choice = dialog.locator('label', { hasText: 'gateway-agent' })
+  await choice.getByText('openclaw is not installed').waitFor()
+  await choice.click()
+  await dialog.getByText('npm install -g openclaw').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 async function openLaunch(): Promise<Locator> {
@@ -201,6 +273,8 @@ async function act(id: string, action: string): Promise<void> {
   await cardOf(page, id)
     .getByRole('button', { name: new RegExp(`^${action}`) })
     .click()
+  if (action !== 'Stop') return
+  await page.getByRole('dialog', { name: /^Stop/ }).getByRole('button', { name: 'Stop' }).click()
 }
 
 function idOf(tmuxSession: string): Promise<string> {
@@ -229,7 +303,9 @@ async function openTerminal(command: string): Promise<Terminal> {
   const bin = join(home.root, 'bin')
   await mkdir(bin, { recursive: true })
   await writeFile(join(bin, 'orrery'), `#!/bin/sh\nexec ${orreryArgv().map(shellQuoted).join(' ')} "$@"\n`)
-  await chmod(join(bin, 'orrery'), 0o755)
+  // In a checkout the command is 'npx orrery …'; npm's own look for it is not what is tried here.
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n')
+  for (const name of ['orrery', 'npx']) await chmod(join(bin, name), 0o755)
   terminals += 1
   const own = ['-L', `person-${terminals}`]
   const line = `env -u TMUX -u TMUX_PANE PATH=${shellQuoted([bin, process.env.PATH].join(delimiter))} ${command}`

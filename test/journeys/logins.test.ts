@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, WebSocket } from 'playwright-core'
+import { findBarriers } from '../support/axe.ts'
 import { cardIn, liveDot, makeLink, signIn } from '../support/browser.ts'
 import { call, launch, sessionOf } from '../support/http.ts'
 import { journey, type Place } from '../support/journey.ts'
@@ -56,7 +57,7 @@ test('Settings list the logins, and a revoked one loses its socket within a seco
   const clickedMs = performance.now()
   await until('the end of its socket', () => closedMs > 0)
   assert.ok(closedMs - clickedMs < 1000, `${closedMs - clickedMs} ms`)
-  await loses.page.getByText('orrery login', { exact: true }).waitFor()
+  await loses.page.getByText(/^(npx )?orrery login$/).waitFor()
   assert.equal(await tokenOf(loses.page), null)
   await other.waitFor({ state: 'detached' })
   await liveDot(keeps.page, 'live').waitFor()
@@ -74,9 +75,36 @@ test('Sign out ends this browser’s login', async () => {
   const token = await tokenOf(tab.page)
   assert.equal((await call(service.port, 'GET /api/system/logins', { token: token ?? '' })).status, 200)
   await tab.page.getByRole('button', { name: 'Sign out this browser' }).click()
-  await tab.page.getByText('orrery login', { exact: true }).waitFor()
+  await tab.page.getByText('Not signed in.').waitFor()
   assert.equal((await call(service.port, 'GET /api/system/logins', { token: token ?? '' })).status, 401)
   assert.equal(await tokenOf(tab.page), null)
+})
+
+test('who signs out is asked about what was not sent, and leaves none of it behind', async () => {
+  const { service } = at
+  await service.call('POST /api/tasks', { json: { id: 'T-draft', title: 'Secret plans', description: 'As it was.' } })
+  await using tab = await at.openTab()
+  const { page } = tab
+  await signIn(tab, service, '/board?task=T-draft')
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Nobody else may read this.')
+  await page.keyboard.press('Escape')
+  const kept = () => page.evaluate<string>('JSON.stringify(localStorage)')
+  assert.match(await kept(), /Nobody else may read this/)
+  await page.goto(`${service.url}/settings/access`)
+  const signOut = page.getByRole('button', { name: 'Sign out this browser' })
+  const question = page.getByRole('dialog', { name: 'Sign out this browser?' })
+  await signOut.click()
+  await question.getByText('a text that was not sent').waitFor()
+  assert.deepEqual(await findBarriers(page), [])
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await question.waitFor({ state: 'detached' })
+  assert.match(await kept(), /Nobody else may read this/)
+  await signOut.click()
+  await question.getByRole('button', { name: 'Sign out and throw away' }).click()
+  await page.getByText('Not signed in.').waitFor()
+  assert.doesNotMatch(await kept(), /Nobody else may read this/)
+  assert.equal(await tokenOf(page), null)
 })
 
 test('without a login the local page can be read and explains itself before a launch', async () => {
@@ -91,12 +119,13 @@ test('without a login the local page can be read and explains itself before a la
   await page.getByRole('button', { name: 'Launch agent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Launch agent' })
   await dialog.getByText(/has to be signed in first/).waitFor()
-  await dialog.getByText('orrery login', { exact: true }).waitFor()
+  await dialog.getByText(/^(npx )?orrery login$/).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
   await card.hover()
   await card.getByRole('button', { name: /^Stop/ }).click()
+  await page.getByRole('dialog', { name: /^Stop/ }).getByRole('button', { name: 'Stop' }).click()
   const explained = page.getByRole('dialog', { name: 'Sign this browser in' })
   await explained.getByText(/^Not stopped/).waitFor()
   await cardIn(page, 'active', id).waitFor()
@@ -109,7 +138,7 @@ test('without a login the local page can be read and explains itself before a la
   await explained.getByRole('button', { name: 'Sign in', exact: true }).click()
   await explained.waitFor({ state: 'detached' })
   // What waited for the login is done without a second click.
-  await cardIn(page, 'review', id).getByText('Failed', { exact: true }).waitFor()
+  await cardIn(page, 'review', id).getByText('Stopped by you').waitFor()
 })
 
 test('where several people share the machine, the page shows nothing before a login', async () => {
@@ -118,7 +147,7 @@ test('where several people share the machine, the page shows nothing before a lo
   await using tab = await at.openTab()
   for (const path of ['/', '/board']) {
     await tab.page.goto(service.url + path)
-    await tab.page.getByText('orrery login', { exact: true }).waitFor()
+    await tab.page.getByText(/^(npx )?orrery login$/).waitFor()
     assert.equal(await tab.page.getByText('Not for everybody').count(), 0)
   }
   // The link is opened in this very tab, which changes its address by the fragment alone.
@@ -133,7 +162,7 @@ test('a login in one tab signs in the other tabs of the browser', async () => {
   await using tab = await at.openTab()
   const other = await tab.page.context().newPage()
   await other.goto(`${service.url}/board`)
-  await other.getByText('orrery login', { exact: true }).waitFor()
+  await other.getByText(/^(npx )?orrery login$/).waitFor()
   await signIn(tab, service)
   await liveDot(other, 'live').waitFor()
 })

@@ -128,6 +128,26 @@ test('the output of a step is the same for who comes later, and is saved whole',
   await until('all lines', async () => (await shownLines()).join('\n') === stored.trimEnd())
 })
 
+test('a run is run again with another input, which is kept until it has begun', async () => {
+  const { page, service } = at
+  const runId = await lastRun('rocket')
+  await page.goto(`${service.url}/strands/rocket/runs/${encodeURIComponent(runId)}`)
+  await page.getByRole('button', { name: 'Run again with…' }).click()
+  const form = page.getByRole('dialog', { name: 'Run rocket again with…' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  assert.equal(await name.inputValue(), 'Ariane')
+  assert.deepEqual(await form.getByRole('textbox', { name: 'Cargo' }).inputValue(), 'probe\nlander')
+  await name.fill('Vega')
+  await page.reload()
+  await name.waitFor()
+  assert.equal(await name.inputValue(), 'Vega')
+  await name.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await page.getByText(/^Run .*, done after/).waitFor()
+  assert.notEqual(runInAddress(), runId)
+  assert.deepEqual((await runOf(runInAddress())).run.input, { ...(await inputOf(runId)), name: 'Vega' })
+})
+
 test('what failed goes on where it failed, and what was done is taken over', async () => {
   const { home, page } = at
   await writeFile(join(home.home, 'workflows', 'fragile.ts'), fragile(home.root))
@@ -287,9 +307,13 @@ test('whoever is not signed in is shown the way in, and no strand', async () => 
   const { service } = at
   await using guest = await at.openTab()
   await guest.page.goto(`${service.url}/strands`)
-  await guest.page.getByText('orrery login', { exact: true }).waitFor()
+  await guest.page.getByText(/^(npx )?orrery login$/).waitFor()
   assert.equal(await guest.page.locator('[data-strand]').count(), 0)
 })
+
+async function inputOf(runId: string): Promise<object> {
+  return Object(await runOf(runId).then(({ run }) => run.input))
+}
 
 function row(on: Page, id: string): Locator {
   return on.locator(`[data-strand="${id}"]`)

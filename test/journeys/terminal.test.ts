@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
+import { findBarriers } from '../support/axe.ts'
 import { cardOf, signIn } from '../support/browser.ts'
 import { launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
@@ -133,8 +134,9 @@ test('a service that restarts is reconnected to, and the agent has gone on', asy
 
 test('a phone reads first, fits, and has the keys that its keyboard lacks', async () => {
   const { service } = at
-  const { id } = await launchShell('agent-phone', 'On a phone', prompt('exec sh -i'))
-  await using phone = await at.openTab({ device: 'phone' })
+  const { id } = await launchShell('agent-phone', 'On a phone', prompt('exec bash --norc --noprofile -i'))
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await using phone = await at.openTab({ device: 'phone', permissions, bypassCSP: true })
   await signIn(phone, service)
   await openTerminal(phone.page, id)
   await phone.page.locator('button[aria-pressed="true"]', { hasText: 'Read only' }).waitFor()
@@ -143,6 +145,37 @@ test('a phone reads first, fits, and has the keys that its keyboard lacks', asyn
   await phone.page.keyboard.type('echo from-$((1+1))-phone')
   await phone.page.getByRole('button', { name: 'Enter' }).tap()
   await shows(phone.page, 'from-2-phone')
+  const key = (name: string) => phone.page.getByRole('button', { name, exact: true })
+  // Back to what was typed before, two to the left, and something between.
+  await key('Up').tap()
+  await key('Left').tap()
+  await phone.page.keyboard.type('y')
+  await key('Right').tap()
+  await key('Enter').tap()
+  await shows(phone.page, 'from-2-phonye')
+  await phone.page.keyboard.type('sleep 300; echo was-$((1+1))-stopped')
+  await key('Enter').tap()
+  await key('Ctrl').tap()
+  assert.equal(await key('Ctrl').getAttribute('aria-pressed'), 'true')
+  await phone.page.keyboard.type('c')
+  assert.equal(await key('Ctrl').getAttribute('aria-pressed'), 'false')
+  await phone.page.keyboard.type('echo again-$((1+1))')
+  await key('Enter').tap()
+  await shows(phone.page, 'again-2')
+  await phone.page.evaluate(`navigator.clipboard.writeText('echo pasted-$((1+1))')`)
+  await key('Paste').tap()
+  await key('Enter').tap()
+  await shows(phone.page, 'pasted-2')
+  const columns = async () => {
+    const { json } = await service.call(`GET /api/agents/${id}/screen`, { token: service.token })
+    return (json.screen as { readonly columns: number }).columns
+  }
+  const before = await columns()
+  for (let taps = 0; taps < 4; taps += 1) await key('A+ larger letters').tap()
+  await until('its letters are larger: it has fewer columns', async () => (await columns()) < before)
+  for (const box of await phone.page.locator('.term-keys button').all())
+    assert.ok(((await box.boundingBox())?.height ?? 0) >= 44)
+  assert.deepEqual(await findBarriers(phone.page), [])
   assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth'), 390)
   await picture(phone.page, 'phone')
 })

@@ -70,7 +70,8 @@ test('the board is live again in earnest: what happens after the restart shows, 
   const card = cardIn(page, 'review', id)
   await card.getByText('Back again').waitFor()
   await card.getByRole('button', { name: /^Stop/ }).click()
-  await card.getByText('Failed').waitFor()
+  await page.getByRole('dialog', { name: /^Stop/ }).getByRole('button', { name: 'Stop' }).click()
+  await card.getByText('Stopped by you').waitFor()
 })
 
 test('a page without a login comes back just as well, and after an orderly stop too', async () => {
@@ -78,6 +79,7 @@ test('a page without a login comes back just as well, and after an orderly stop 
   await using guest = await at.openTab()
   await guest.page.goto(`${service.url}/board`)
   await liveDot(guest.page, 'live').waitFor()
+  await guest.page.locator('article').first().waitFor()
   const shown = await guest.page.locator('article').count()
   assert.equal((await service.stop()).code, 0)
   await liveDot(guest.page, 'reconnecting').waitFor()

@@ -34,6 +34,34 @@ test('the tab bar leads to the lanes, and a button to the briefs below them', as
   await page.getByText('1 for the next run').waitFor()
 })
 
+test('what another app shares stands in the field for a brief, once, behind what was written, and is sent by nobody but me', async () => {
+  const { page, service } = at
+  const { share_target: target } = (await service.call('GET /manifest.webmanifest')).json as {
+    share_target: { action: string; method: string; params: { title: string; text: string; url: string } }
+  }
+  assert.equal(target.method, 'GET')
+  const field = page.getByRole('textbox', { name: 'New brief' })
+  await field.fill('Half a thought')
+  const shared = {
+    [target.params.title]: 'Refunds return 502',
+    [target.params.text]: 'See https://example.com/502',
+    [target.params.url]: 'https://example.com/502',
+  }
+  await page.goto(`${service.url}${target.action}?${new URLSearchParams(shared)}`)
+  await field.and(page.locator(':focus')).waitFor()
+  const whole = 'Half a thought\n\nRefunds return 502\nSee https://example.com/502'
+  assert.equal(await field.inputValue(), whole)
+  assert.equal(new URL(page.url()).search, '')
+  await page.reload()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), whole)
+  const { briefs } = (await service.call('GET /api/briefs', { token: service.token })).json as {
+    briefs: { body: string }[]
+  }
+  assert.ok(!briefs.some(({ body }) => body.includes('502')))
+  await field.fill('')
+})
+
 test('a part is corrected in a sheet from below', async () => {
   const { page } = at
   await row('T-4')

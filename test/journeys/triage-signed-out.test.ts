@@ -13,7 +13,10 @@ test('a browser without a login is told how to get one, and sees the lanes once 
   await service.call('POST /api/tasks', { json: { id: 'T-1', title: 'Secret plan' }, token: service.token })
   await page.goto(`${service.url}/triage`)
   await page.getByText('From this address triage takes a login.').waitFor()
-  await page.getByText('orrery login', { exact: true }).first().waitFor()
+  await page
+    .getByText(/^(npx )?orrery login$/)
+    .first()
+    .waitFor()
   assert.equal(await page.getByText('Secret plan').count(), 0)
 
   await page.goto(`${service.url}/triage${new URL(await makeLink(service)).hash}`)

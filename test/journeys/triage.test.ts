@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import type { LanesAnswer } from '#rooms/triage/contract.ts'
+import { undoOf } from '../support/browser.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
 import { journey } from '../support/journey.ts'
 import { fillTasks } from '../support/triage-tasks.ts'
@@ -41,7 +42,7 @@ test('a removed brief comes back by Undo', async () => {
   const { page } = at
   await page.getByRole('button', { name: /^Remove brief: The auditor/ }).click()
   await page.getByText('none for the next run').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undoOf(page, 'Brief removed.').click()
   await page.getByText('1 for the next run').waitFor()
   await region('Briefs').getByText('#audit').waitFor()
 })
@@ -56,6 +57,7 @@ test('a preview shows its progress and the difference, and writes nothing', asyn
   release()
   await panel.getByText('Nothing was written.').waitFor()
   await panel.getByText('Would move').waitFor()
+  await panel.getByRole('button', { name: 'Apply this plan' }).waitFor()
   assert.equal(await panel.locator('.moves > li').count(), 12)
   assert.match(new URL(page.url()).search, /triage-run=1/)
   await page.keyboard.press('Escape')
@@ -108,7 +110,7 @@ test('a part is corrected with a reason, told beforehand what that does, and Und
   await correctUrgency()
   await row('T-5').getByRole('button', { name: 'Urgency 5 at the next run, you changed it from 3' }).waitFor()
   await page.getByText(/1 correction waits$/).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await undoOf(page, 'at the next run.').click()
   await row('T-5').getByRole('button', { name: 'Urgency 3', exact: true }).waitFor()
   await correctUrgency()
   await row('T-5').getByRole('button', { name: 'Urgency 5 at the next run, you changed it from 3' }).waitFor()
@@ -128,7 +130,7 @@ test('a task is locked with a reason, unlocked, and locked again by Undo', async
   await lane('now').getByText('1 over the cap, held by locks').waitFor()
   await row('T-12').getByRole('button', { name: 'Unlock Task 12' }).click()
   await row('T-12').getByText('Locked by you').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undoOf(page, 'Unlocked “Task 12”').click()
   await lane('now').locator('[data-key="T-12"]').getByText('The certificate ends on the 1st.').waitFor()
 })
 
@@ -208,7 +210,7 @@ test('a locked task is dragged to be locked elsewhere, and Undo locks it where i
   assert.equal(await pop.getByRole('textbox', { name: 'Why?' }).inputValue(), 'The certificate ends on the 1st.')
   await pop.getByRole('button', { name: 'Lock', exact: true }).click()
   await lane('later').locator('[data-key="T-12"]').getByText('Locked by you').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undoOf(page, 'Locked “Task 12” in LATER').click()
   await lane('now').locator('[data-key="T-12"]').getByText('The certificate ends on the 1st.').waitFor()
 })
 
@@ -255,7 +257,7 @@ test('memories are kept, changed and brought back, and every run is told them', 
   await page.keyboard.press('Enter')
   await memories.getByRole('button', { name: /^Remove memory: Customers before/ }).click()
   await memories.getByText('Customers before partners.').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undoOf(page, 'Memory removed.').click()
   await memories.getByText('Customers before partners.').waitFor()
   await page.keyboard.press('r')
   await page.getByText(/^Run 5: 11 scored/).waitFor()
@@ -323,7 +325,7 @@ test('a model that cannot be reached is told with what to do, and changes nothin
   await notice.getByRole('button', { name: 'Details' }).click()
   await page
     .getByRole('dialog', { name: /^Triage run/ })
-    .getByText(/^model_unreachable\./)
+    .getByText(/^Lanes, briefs and corrections are as they were/)
     .waitFor()
   await page.keyboard.press('Escape')
 })

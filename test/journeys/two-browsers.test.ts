@@ -66,7 +66,7 @@ test('Stop on one desk and Dismiss on another are seen everywhere', async () => 
   const { id } = await start('agent-dismissed')
   await standsInAll(id, 'active', 'Running')
   await act(left.page, id, 'Stop')
-  await standsInAll(id, 'review', 'Failed')
+  await standsInAll(id, 'review', 'Stopped by you')
   await using other = await at.openTab()
   await signIn(other, service)
   await act(other.page, id, 'Dismiss')
@@ -164,6 +164,8 @@ async function act(page: Page, id: string, action: string): Promise<void> {
   await cardOf(page, id)
     .getByRole('button', { name: new RegExp(`^${action}`) })
     .click()
+  if (action !== 'Stop') return
+  await page.getByRole('dialog', { name: /^Stop/ }).getByRole('button', { name: 'Stop' }).click()
 }
 
 /** On the phone one column is seen at a time, so it is chosen first. */

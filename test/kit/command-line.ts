@@ -43,6 +43,7 @@ export function session(id: string, more: Partial<Session> = {}): Session {
     cause: null,
     last_message: null,
     runnable: true,
+    stopping: null,
     ...more,
   }
 }
@@ -71,6 +72,7 @@ export const seen: Seen[] = []
 /** Answers by `METHOD path`; a test may lay its own over them. */
 export const routes: Record<string, Reply | (() => Reply)> = {
   'GET /api/hooks/sessions': { json: { sessions } },
+  'GET /api/agents': { json: { agents: [] } },
   'POST /api/agents/launch': { status: 201, json: { session: session('new1') } },
   'POST /api/agents/stop': { json: { session: session('aaa1', { state: 'failed' }) } },
   'PATCH /api/hooks/sessions/ccc4': { json: { session: session('ccc4', { state: 'running' }), changed: true } },
@@ -153,13 +155,17 @@ export async function orrery(line: string, around: Partial<CliProcess> = {}): Pr
     environment: { SERVICE_HOME: home, PATH: process.env.PATH },
     userHome: home,
     workingDir: '/work/here',
+    ownArgv: [],
     stdout: { write: (part) => (out += part) },
     stderr: { write: (part) => (err += part) },
     readStdin: async () => 'from stdin\n',
+    readLine: async () => '',
+    readSecret: async () => '',
     runOnTerminal: async (argv) => {
       ran.push([...argv])
       return 0
     },
+    takeTerminal: () => null,
     catchSignals: () => AbortSignal.abort(),
     ...around,
   })

@@ -21,7 +21,12 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return [...inTheDark, ...inTheLight.map((barrier) => `in the light: ${barrier}`)]
 }
 
+/** A colour on its way from one theme to the other, or a dialog that fades in, is judged as it will stay. */
+const settled = `Promise.allSettled(document.getAnimations()
+  .filter((each) => each instanceof CSSTransition).map(({ finished }) => finished)).then(() => null)`
+
 async function run(page: Page, options: string): Promise<string[]> {
+  await page.evaluate(settled)
   const found = `axe.run(document, { resultTypes: ['violations'], ...${options} }).then(({ violations }) => violations)`
   return (await page.evaluate<Violation[]>(found)).flatMap(({ id, help, nodes }) =>
     nodes.slice(0, mostPlaces).map(({ target }) => `${id}: ${help} at ${String(target)}`),

@@ -68,10 +68,18 @@ export interface Tab extends AsyncDisposable {
 }
 
 /** What ought to come and did not is told after this time, which a busy machine may need. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
-/** Times and words of the page do not hang on the machine's own settings. */
-const settled: BrowserContextOptions = { locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'dark' }
+/**
+ * Times and words of the page do not hang on the machine's own settings. A worker would answer for the page's files, past
+ * whoever changes answers on their way: tests of the worker allow it.
+ */
+const settled: BrowserContextOptions = {
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+  colorScheme: 'dark',
+  serviceWorkers: 'block',
+}
 
 export async function openTab(browser: Browser, { device = 'desk', ...options }: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ ...settled, ...devices[device], ...options })
@@ -129,6 +137,18 @@ export function cardOf(page: Page, id: string): Locator {
 }
 
 export type ColumnName = 'queued' | 'active' | 'review'
+
+/**
+ * The newest notice with these words. What was done may show before its notice comes, and only then can it be taken back:
+ * until then the last notice, and the last Undo, are those of something else.
+ */
+export function noticeOf(page: Page, words: string): Locator {
+  return page.locator('.toast', { hasText: words }).last()
+}
+
+export function undoOf(page: Page, words: string): Locator {
+  return noticeOf(page, words).getByRole('button', { name: 'Undo' })
+}
 
 /** The card, once it stands in this column. */
 export function cardIn(page: Page, column: ColumnName, id: string): Locator {

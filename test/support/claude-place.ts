@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { claudeVariables, installClaude, settleClaude } from './claude.ts'
 import { startFakeModel, type FakeModel } from './fake-anthropic.ts'
-import { makeHome, type TestHome } from './home.ts'
+import { makeHome, type TestHome, type Variables } from './home.ts'
 import { startService, type Service } from './service.ts'
 import { until } from './until.ts'
 
@@ -15,6 +15,8 @@ export type ClaudePlace = {
   readonly home: TestHome
   readonly model: FakeModel
   readonly service: Service
+  /** The folder that holds `claude`. */
+  readonly bin: string
   /** A folder that Claude Code trusts. */
   readonly project: string
 }
@@ -22,18 +24,23 @@ export type ClaudePlace = {
 /** The place, or why there is none. */
 export type OpenedClaude = (ClaudePlace & AsyncDisposable) | { readonly problem: string }
 
-export async function openClaudePlace(prepare: (home: TestHome) => Promise<unknown>): Promise<OpenedClaude> {
+/** `env`: of the service, on top of what Claude Code needs. */
+export async function openClaudePlace(
+  prepare: (home: TestHome) => Promise<unknown>,
+  env: Variables = {},
+): Promise<OpenedClaude> {
   const installed = await installClaude()
   if ('problem' in installed) return installed
   const home = await makeHome()
   const project = join(home.userHome, 'project')
   await Promise.all([mkdir(project), settleClaude(home.userHome, project), prepare(home)])
   const model = await startFakeModel()
-  const service = await startService(home, { env: claudeVariables(installed.bin, model.url) })
+  const service = await startService(home, { env: { ...claudeVariables(installed.bin, model.url), ...env } })
   return {
     home,
     model,
     service,
+    bin: installed.bin,
     project,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()

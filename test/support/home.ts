@@ -5,12 +5,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { endUnder } from '#testing/processes.testkit.ts'
 
 const run = promisify(execFile)
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Disposing ends its tmux server and removes its folders; services on it are to be ended before. */
+/** Disposing ends its tmux server and whatever else runs there, and removes its folders; services are to be ended before. */
 export interface TestHome extends AsyncDisposable {
   /** The folder that holds all the others. */
   readonly root: string
@@ -28,6 +29,8 @@ export interface TestHome extends AsyncDisposable {
 
 /** The name stays short: a socket's path may hold 108 bytes. */
 const socketName = 'orrery-test'
+/** The tmux server of daemons; below the root as well. */
+const deviceSocketName = 'orrery-device'
 
 /** Roots that are not disposed of yet. */
 const open = new Set<string>()
@@ -36,7 +39,10 @@ process.on('exit', () => open.forEach(sweep))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 function sweep(root: string): void {
-  spawnSync('tmux', ['-L', socketName, 'kill-server'], { env: environment(root, {}) })
+  for (const name of [socketName, deviceSocketName]) {
+    spawnSync('tmux', ['-L', name, 'kill-server'], { env: environment(root, {}) })
+  }
+  endUnder(root)
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 }
 
@@ -61,6 +67,9 @@ export async function makeHome(): Promise<TestHome> {
     async [Symbol.asyncDispose]() {
       // No server is the usual case: most tests start none.
       await tmux('kill-server').catch(() => {})
+      await run('tmux', ['-L', deviceSocketName, 'kill-server'], { env: env() }).catch(() => {})
+      // A tmux server whose socket was deleted, or that was only about to listen, heard nothing of that.
+      endUnder(root)
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
       open.delete(root)
     },

@@ -55,7 +55,7 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** What `listSessions`, `ingest` and `launch` need of a service. */
+/** What the short forms need of a service. */
 type Reachable = { readonly port: number; readonly hookPort: number; readonly token: string }
 
 /** POST /api/hooks/ingest as a hook sends it. */
@@ -66,6 +66,21 @@ export function ingest({ hookPort }: Reachable, body: object): Promise<Answer> {
 /** POST /api/agents/launch with the ACCESS_TOKEN. */
 export function launch({ port, token }: Reachable, body: object): Promise<Answer> {
   return call(port, 'POST /api/agents/launch', { json: body, token })
+}
+
+/** Changes one setting with the ACCESS_TOKEN; null: its default counts again. */
+export async function changeSetting(
+  { port, token }: Reachable,
+  key: string,
+  value: string | number | boolean | null,
+): Promise<void> {
+  const { json } = await call(port, 'GET /api/system/settings', { token })
+  const change = value === null ? { unset: [key] } : { set: { [key]: value } }
+  const changed = await call(port, 'PATCH /api/system/settings', {
+    token,
+    json: { revision: json.revision, ...change },
+  })
+  if (changed.status !== 200) throw new Error(`${key} was not changed: ${changed.status} ${changed.text}`)
 }
 
 export async function listSessions({ hookPort }: Reachable): Promise<Session[]> {

@@ -36,6 +36,8 @@ export type StartOptions = {
   readonly env?: Variables
   /** Arguments of node before the program, as `--import` and a file. */
   readonly nodeOptions?: readonly string[]
+  /** argv of another `orrery` than the one under test, as of an installed package. */
+  readonly program?: readonly string[]
   /** Runs before the program, as with `['sh', '-c', 'umask 0; exec "$@"', 'sh']`. */
   readonly wrapper?: readonly string[]
 }
@@ -102,7 +104,8 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 function launch(place: TestHome, args: readonly string[], options: StartOptions): Program {
   const { env, nodeOptions, wrapper = [] } = options
-  const [program = process.execPath, ...rest] = [...wrapper, ...orreryArgv(nodeOptions), ...args]
+  const orreryItself = options.program ?? orreryArgv(nodeOptions)
+  const [program = process.execPath, ...rest] = [...wrapper, ...orreryItself, ...args]
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   const child = spawn(program, rest, { env: place.env(env), cwd: place.userHome, stdio: [...stdio] })
   const output = { stdout: '', stderr: '' }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Long enough for a busy machine; a condition that holds is noticed at once. */
-const defaultLimitMs = 20_000
+const defaultLimitMs = 60_000
 
 type Awaitable<T> = T | Promise<T>
 

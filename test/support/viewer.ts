@@ -1,6 +1,6 @@
 // A viewer of /ws/state that keeps the board as a page would.
 import { WebSocket } from 'ws'
-import type { SessionCard } from '#rooms/sessions/contract.ts'
+import type { LastLine, SessionCard } from '#rooms/sessions/contract.ts'
 import type { TaskCard } from '#rooms/tasks/contract.ts'
 
 export type Frame = {
@@ -8,6 +8,7 @@ export type Frame = {
   readonly seq: number
   readonly sessions?: readonly SessionCard[]
   readonly tasks?: readonly TaskCard[]
+  readonly last_lines?: readonly LastLine[]
   readonly changes?: readonly { kind: string; op: 'upsert' | 'remove'; id: string; value: unknown }[]
 }
 
@@ -33,14 +34,19 @@ export type ViewerOptions = {
   readonly token?: string
   /** Answers no ping: like a machine that is asleep. */
   readonly silent?: boolean
+  /** The Host that it names; its address by default. */
+  readonly host?: string
 }
 
 /** Resolves with the first frame in, rejects when the service refuses. */
 export async function openViewer(port: number, options: ViewerOptions = {}): Promise<Viewer> {
-  const { since, token, silent = false } = options
+  const { since, token, silent = false, host } = options
   const query = since === undefined ? '' : `?since=${since}`
   const protocols = token === undefined ? [] : ['orrery', `orrery.token.${token}`]
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/state${query}`, protocols, { autoPong: !silent })
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/state${query}`, protocols, {
+    autoPong: !silent,
+    ...(host === undefined ? {} : { headers: { host } }),
+  })
   const frames: Frame[] = []
   const board: Board = { session: new Map(), task: new Map() }
   let seq = since ?? 0

@@ -3,10 +3,19 @@ import type { Page, Request, Response } from 'playwright-core'
 import { z } from 'zod'
 import { changesFrameSchema, errorBodySchema, snapshotFrameSchema } from '#platform/contract.ts'
 import type { LiveKind } from '#platform/live-kind.ts'
+import { liveApprovals } from '#rooms/approvals/api.ts'
+import { approvalCardSchema } from '#rooms/approvals/contract.ts'
+import { liveDevices } from '#rooms/devices/api.ts'
+import { deviceSchema } from '#rooms/devices/contract.ts'
 import { liveLoadErrors, liveRuns, liveSteps, liveStrands } from '#rooms/flow/api.ts'
 import { loadErrorSchema, outputFrameSchema, runSchema, runStepSchema, strandSchema } from '#rooms/flow/contract.ts'
-import { liveSessions } from '#rooms/sessions/api.ts'
-import { sessionCardSchema } from '#rooms/sessions/contract.ts'
+import { liveInbox } from '#rooms/inbox/api.ts'
+import { inboxItemSchema } from '#rooms/inbox/contract.ts'
+import { liveNotifications } from '#rooms/notify/api.ts'
+import { shownSchema } from '#rooms/notify/contract.ts'
+import { liveLastLines, liveSessions, liveSummaries } from '#rooms/sessions/api.ts'
+import { sessionSummarySchema } from '#rooms/streams/contract.ts'
+import { lastLineSchema, sessionCardSchema } from '#rooms/sessions/contract.ts'
 import { liveTasks } from '#rooms/tasks/api.ts'
 import { taskCardSchema } from '#rooms/tasks/contract.ts'
 import { liveLanes } from '#rooms/triage/api.ts'
@@ -45,6 +54,12 @@ function told<T>({ kind, listed }: LiveKind<T>, value: z.ZodType<T>) {
 const waitingSchema = z.object({ waiting: z.number().int() })
 const kinds = [
   told(liveSessions, sessionCardSchema),
+  told(liveLastLines, lastLineSchema),
+  told(liveSummaries, sessionSummarySchema),
+  told(liveInbox, inboxItemSchema),
+  told(liveApprovals, approvalCardSchema),
+  told(liveNotifications, shownSchema),
+  told(liveDevices, deviceSchema),
   told(liveTasks, taskCardSchema),
   told(liveLanes, z.union([triageRunSchema, triageStateSchema, waitingSchema])),
   told(liveStrands, strandSchema),
@@ -94,13 +109,22 @@ type Received = { readonly status: number; readonly type: string; readonly text:
 
 /** What was received; null where the page had left before it could be read, and for an answer without a body. */
 async function receivedBy(request: Request): Promise<Received | null> {
-  const response = await request.response()
+  const response = await responseOf(request)
   if (response === null || bodiless.has(response.status())) return null
   const text = await textOf(response)
   return text === null ? null : { status: response.status(), type: response.headers()['content-type'] ?? '', text }
 }
 
 const bodiless = new Set([204, 304])
+
+async function responseOf(request: Request): Promise<Response | null> {
+  try {
+    return await request.response()
+  } catch {
+    // The page was closed while its last answers came.
+    return null
+  }
+}
 
 async function textOf(response: Response): Promise<string | null> {
   try {

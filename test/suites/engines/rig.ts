@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import type { Refusal } from '#platform/contract.ts'
 import type { Result } from '#base/result.ts'
 import type { Run, RunStep } from '#rooms/flow/contract.ts'
-import type { LoadedStrand, Trigger, WorkflowEngine } from '#rooms/flow/server/ports.ts'
+import type { LoadedStrand } from '#rooms/flow/server/loaded-strand.ts'
+import type { WorkflowEngine } from '#rooms/flow/server/ports.ts'
+import type { Trigger } from '#rooms/flow/server/engine/trigger.ts'
 import type { ManualTime } from '#testing/manual-time.testkit.ts'
 
 /** A place with an engine that a test may kill and start again. */

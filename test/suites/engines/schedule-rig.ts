@@ -9,7 +9,7 @@ import { createSlotsFor } from '#rooms/flow/server/cron.ts'
 import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
 import type { ManualTime } from '#testing/manual-time.testkit.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
-import type { LoadedStrand } from '#rooms/flow/server/ports.ts'
+import type { LoadedStrand } from '#rooms/flow/server/loaded-strand.ts'
 import { createRetention } from '#rooms/flow/server/retention.ts'
 import { createScheduler } from '#rooms/flow/server/schedule/scheduler.ts'
 import { createScheduleStore } from '#rooms/flow/server/schedule/schedule-store.ts'
@@ -46,12 +46,14 @@ export async function openScheduleRig(time: ManualTime, strands: readonly Loaded
     async start(present: readonly LoadedStrand[]) {
       life = await begin({ home, time, strands: present, missed })
     },
-    prune: (days: number) =>
+    /** Removes what is older than `days`; of the strands in `few` all but their newest runs. */
+    prune: (days: number, few: readonly string[] = []) =>
       createRetention({
         database: life.database,
         files: createOutputFiles(home),
-        days,
+        days: () => days,
         clock: time,
+        keepsFew: (strandId) => few.includes(strandId),
         onDefinitionsGone: () => life.engine.forgetDefinitions(),
       }).prune(),
     async [Symbol.asyncDispose]() {

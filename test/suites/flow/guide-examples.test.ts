@@ -9,11 +9,12 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Json } from '#base/json.ts'
 import { silentLog } from '#platform/server/log/log.ts'
+import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer, type TestServer } from '#platform/server/http/testing/test-server.ts'
 import { builtinStrands } from '#rooms/flow/strands/builtin-strands.ts'
 import { needs } from '#rooms/flow/strands/strands.testkit.ts'
-import { createPlugins, type Plugins } from '#rooms/plugins/server/index.ts'
-import type { LoadedStrand, StepCall, StrandSource } from '#rooms/flow/server/ports.ts'
+import { openPluginsRoom, type Plugins } from '#rooms/plugins/server/index.ts'
+import type { LoadedStrand, StepCall, StrandSource } from '#rooms/flow/server/loaded-strand.ts'
 import { stepCall } from '#rooms/flow/server/authoring/authoring.testkit.ts'
 import { createStrandSource } from '#rooms/flow/server/authoring/create-strand-source.ts'
 
@@ -34,11 +35,12 @@ before(async () => {
   }
   cpSync(join(examples, 'research.ts'), join(home, 'plugins/research.ts'))
   const env = { PATH: process.env.PATH }
-  plugins = createPlugins({ home, env, log: silentLog })
-  server = await startTestServer({ mount: ({ api }) => plugins.mount(api, Promise.resolve()) })
+  plugins = openPluginsRoom({ config: { home }, environment: env, log: silentLog })
+  server = await startTestServer({ mount: (http) => mountRoom(http, plugins) })
   source = createStrandSource({
     home,
     builtins: builtinStrands(needs({ home })),
+    hostName: 'a-host',
     stepApi: { baseUrl: () => server.url, token: server.auth.stepToken },
     env,
     log: silentLog,

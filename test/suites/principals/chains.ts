@@ -1,8 +1,8 @@
 // Chains of requests, each by somebody: the known attacks, and random ones by a seed.
 import { sessionStates } from '#rooms/sessions/contract.ts'
 
-/** `step`: a body of a strand's step with its token; `page`: a local page or program without a login. */
-export const principals = ['stranger', 'page', 'step', 'login'] as const
+/** `step`: a body of a strand's step with its token; `page`: a local page or program without a login; `agent`: the MCP token. */
+export const principals = ['stranger', 'page', 'step', 'agent', 'login'] as const
 export type Principal = (typeof principals)[number]
 
 /** Sessions of the world before a chain; see world.ts. */
@@ -12,12 +12,32 @@ export type Target = (typeof targets)[number]
 export type Deed =
   | { readonly kind: 'register'; readonly target: Target; readonly waits: boolean; readonly linked: boolean }
   | { readonly kind: 'patch'; readonly target: Target; readonly body: PatchBody }
-  | { readonly kind: 'remove'; readonly target: Target; readonly query: '' | '?kill=true' | '?kill=false' }
+  | { readonly kind: 'remove'; readonly target: Target; readonly query: RemoveQuery }
   | { readonly kind: 'ingest'; readonly target: Target; readonly event: string }
   | { readonly kind: 'finish_task' }
   | { readonly kind: 'launch' }
   | { readonly kind: 'stop'; readonly target: Target }
   | { readonly kind: 'type'; readonly target: Target }
+  | { readonly kind: 'answer'; readonly target: Target }
+  | { readonly kind: 'hooks'; readonly act: HooksAct }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'test'; readonly what: TestWhat }
+  | { readonly kind: 'tool'; readonly tool: ActingTool; readonly target: Target }
+
+/** The MCP tools that act on terminals. Every session of the world is a shell, which agents may neither launch nor type into. */
+export const actingTools = ['launch_agent', 'send_input', 'stop_agent'] as const
+export type ActingTool = (typeof actingTools)[number]
+
+/** What is done to the hooks of the person's agents. */
+export const hooksActs = ['install', 'uninstall', 'test'] as const
+export type HooksAct = (typeof hooksActs)[number]
+
+/** What is tried as it is set; of an agent type a session is launched. */
+export const testWhats = ['model', 'gateway', 'agent'] as const
+export type TestWhat = (typeof testWhats)[number]
+
+const removeQueries = ['', '?kill=true', '?kill=false', '?purge=true'] as const
+export type RemoveQuery = (typeof removeQueries)[number]
 
 /** `waits`: for the task that stands in for every task of the world. */
 export type PatchBody = { readonly state: string } | { readonly event: string } | { readonly link: 'waits' | 'nothing' }
@@ -44,12 +64,17 @@ export function randomChain(random: () => number): Chain {
       () => ({ kind: 'register', target: target(), waits: pick([true, false]), linked: pick([true, false]) }),
       () => ({ kind: 'patch', target: target(), body: patchBody() }),
       () => ({ kind: 'patch', target: target(), body: patchBody() }),
-      () => ({ kind: 'remove', target: target(), query: pick(['', '?kill=true', '?kill=false'] as const) }),
+      () => ({ kind: 'remove', target: target(), query: pick(removeQueries) }),
       () => ({ kind: 'ingest', target: target(), event: pick(events) }),
       () => ({ kind: 'finish_task' }),
       () => ({ kind: 'launch' }),
       () => ({ kind: 'stop', target: target() }),
       () => ({ kind: 'type', target: target() }),
+      () => ({ kind: 'answer', target: target() }),
+      () => ({ kind: 'hooks', act: pick(hooksActs) }),
+      () => ({ kind: 'settings' }),
+      () => ({ kind: 'test', what: pick(testWhats) }),
+      () => ({ kind: 'tool', tool: pick(actingTools), target: target() }),
     ])()
   const length = 1 + Math.floor(random() * longest)
   return Array.from({ length }, () => {
@@ -80,6 +105,16 @@ export function knownAttacks(by: Principal, through: Step['through']): readonly 
     chain(patch('put-off', { state: 'running' })),
     chain(patch('put-off', { link: 'nothing' }), patch('put-off', { event: 'start' })),
     chain({ kind: 'remove', target: 'trap', query: '?kill=true' }),
-    chain({ kind: 'launch' }, { kind: 'stop', target: 'trap' }, { kind: 'type', target: 'trap' }),
+    chain({ kind: 'remove', target: 'over', query: '' }, { kind: 'remove', target: 'over', query: '?purge=true' }),
+    chain({ kind: 'remove', target: 'trap', query: '?purge=true' }),
+    chain(...testWhats.map((what): Deed => ({ kind: 'test', what }))),
+    chain(...(['launch_agent', 'send_input'] as const).map((tool): Deed => ({ kind: 'tool', tool, target: 'trap' }))),
+    chain(...hooksActs.map((act): Deed => ({ kind: 'hooks', act })), { kind: 'settings' }),
+    chain(
+      { kind: 'launch' },
+      { kind: 'stop', target: 'trap' },
+      { kind: 'type', target: 'trap' },
+      { kind: 'answer', target: 'trap' },
+    ),
   ]
 }

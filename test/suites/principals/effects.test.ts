@@ -2,7 +2,7 @@
 // or removed by somebody without the right to it. ORRERY_SEED repeats a run, ORRERY_CHAINS makes it longer.
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { knownAttacks, principals, randomChain, type Chain } from './chains.ts'
+import { actingTools, knownAttacks, principals, randomChain, type Chain } from './chains.ts'
 import { inWords, wrongs } from './rights.ts'
 import { whyNoStranger } from './stranger.ts'
 import { openWorld, type Mode } from './world.ts'
@@ -39,7 +39,12 @@ function chainsFor(mode: Mode): readonly Chain[] {
   const known = [
     knownAttacks('stranger', through).flat(),
     knownAttacks('step', through).flat(),
+    knownAttacks('agent', through).flat(),
     ...knownAttacks('page', through),
+    // Refused although it is the owner who asks: the tools take another token.
+    knownAttacks('login', through)
+      .flat()
+      .filter(({ deed }) => deed.kind === 'tool'),
   ]
   const made = Array.from({ length: chainCount }, () => randomChain(random))
   return [...known, ...made].filter((chain) => noStranger === null || chain.every(({ by }) => by !== 'stranger'))
@@ -56,22 +61,48 @@ function mulberry32(start: number): () => number {
   }
 }
 
+test('the tools of agents stop a session, and launch or type into no shell', async () => {
+  await using world = await openWorld('default', false)
+  const steps = actingTools.map((tool) => ({ tool, target: 'trap' as const, kind: 'tool' as const }))
+  const chain = steps.map((deed) => ({ by: 'agent' as const, through: 'main' as const, deed }))
+  const { done, effects } = await world.play(chain)
+  assert.deepEqual(
+    done.map(({ status }) => status),
+    [403, 403, 200],
+  )
+  assert.deepEqual(effects, { ran: [], interrupted: ['trap'], ended: [], restarted: [], forgotten: [] })
+  assert.deepEqual(wrongs(done, effects), [])
+})
+
 async function trapsWork(): Promise<void> {
   await using world = await openWorld('default', false)
   const by = { by: 'login', through: 'main' } as const
   const { done, effects } = await world.play([
     { ...by, deed: { kind: 'type', target: 'trap' } },
+    { ...by, deed: { kind: 'answer', target: 'trap' } },
     { ...by, deed: { kind: 'launch' } },
     { ...by, deed: { kind: 'patch', target: 'over', body: { state: 'running' } } },
     { ...by, deed: { kind: 'finish_task' } },
     { ...by, deed: { kind: 'stop', target: 'trap' } },
     { ...by, deed: { kind: 'remove', target: 'trap', query: '?kill=true' } },
+    { ...by, deed: { kind: 'hooks', act: 'install' } },
+    { ...by, deed: { kind: 'hooks', act: 'uninstall' } },
+    { ...by, deed: { kind: 'settings' } },
+    { ...by, deed: { kind: 'test', what: 'agent' } },
+    { ...by, deed: { kind: 'test', what: 'model' } },
+    { ...by, deed: { kind: 'remove', target: 'trap', query: '?purge=true' } },
   ])
   assert.deepEqual(
     done.map(({ status }) => status),
-    [101, 201, 200, 200, 200, 200],
+    [101, 200, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
   )
-  assert.deepEqual(effects, { ran: [0, 1], interrupted: ['trap'], ended: ['trap'], restarted: ['over', 'put-off'] })
+  assert.deepEqual(effects, {
+    ran: [0, 1, 2],
+    interrupted: ['trap'],
+    ended: ['trap'],
+    restarted: ['over', 'put-off'],
+    forgotten: ['trap'],
+  })
   assert.deepEqual(wrongs(done, effects), [])
   const asOthers = principals.flatMap((one) =>
     wrongs(

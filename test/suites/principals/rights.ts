@@ -11,6 +11,8 @@ export type Effects = {
   readonly ended: readonly Target[]
   /** Sessions that were launched with a login before and whose command ran since. */
   readonly restarted: readonly Target[]
+  /** Sessions of before that are neither on the board nor in history. */
+  readonly forgotten: readonly Target[]
 }
 
 export type Done = Step & { readonly status: number }
@@ -24,9 +26,10 @@ export function wrongs(chain: readonly Done[], effects: Effects): string[] {
   return [
     ...effects.ran.filter((index) => chain[index]?.by !== 'login').map((index) => `step ${index} ran its command`),
     ...effects.interrupted
-      .filter((target) => !byLogin(says(target, ['patch', 'stop', 'remove'])))
+      .filter((target) => !byLogin(says(target, ['patch', 'stop', 'remove'])) && !chain.some(stopsByTool(target)))
       .map((target) => `${target} got Ctrl+C`),
     ...effects.ended.filter((target) => !byLogin(says(target, ['remove']))).map((target) => `${target} was ended`),
+    ...effects.forgotten.filter((target) => !byLogin(purges(target))).map((target) => `${target} was forgotten`),
     ...effects.restarted
       .filter((target) => !byLogin(says(target, ['patch'])))
       .filter((target) => !(target === 'put-off' && chain.some(settles)))
@@ -35,21 +38,33 @@ export function wrongs(chain: readonly Done[], effects: Effects): string[] {
   ]
 }
 
+/** The one thing that agents may do to a session of any type. */
+const stopsByTool =
+  (target: Target) =>
+  ({ by, deed, status }: Done): boolean =>
+    by === 'agent' && isTaken(status) && deed.kind === 'tool' && deed.tool === 'stop_agent' && deed.target === target
+
+const purges = (target: Target) => (deed: Deed) =>
+  deed.kind === 'remove' && deed.query === '?purge=true' && deed.target === target
+
 /** Whoever launched it said what starts it; agents and pages without a login may say that this is done. */
 function settles({ by, deed, status }: Done): boolean {
   if (by === 'stranger' || !isTaken(status)) return false
   return deed.kind === 'finish_task' || (deed.kind === 'register' && deed.linked)
 }
 
-/** No request of a stranger is taken, and nobody without a login launches, stops or types. */
+/** No request of a stranger is taken, and nobody without a login launches, stops, types, answers,
+ * takes what is past out of history, or changes and tries hooks and settings. */
 function isIntrusion({ by, deed, status }: Done): boolean {
   if (!isTaken(status)) return false
+  // The tools are for agents, a login gets other ways; and of these three an agent has one.
+  if (deed.kind === 'tool') return by !== 'agent' || deed.tool !== 'stop_agent'
   return by === 'stranger' || (by !== 'login' && takesLogin(deed))
 }
 
 function takesLogin(deed: Deed): boolean {
-  if (deed.kind === 'remove') return deed.query === '?kill=true'
-  return deed.kind === 'launch' || deed.kind === 'stop' || deed.kind === 'type'
+  if (deed.kind === 'remove') return deed.query === '?kill=true' || deed.query === '?purge=true'
+  return ['launch', 'stop', 'type', 'answer', 'hooks', 'settings', 'test'].includes(deed.kind)
 }
 
 function isTaken(status: number): boolean {

@@ -56,6 +56,7 @@ const http = require('node:http')
 const ask = ({ port, method, path, json, token, line }) => new Promise((resolve) => {
   const body = json === null ? '' : JSON.stringify(json)
   const headers = json === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  headers.accept = 'application/json, text/event-stream'
   if (token !== null) headers.authorization = 'Bearer ' + token
   if (line !== undefined) {
     Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'x'.repeat(22) + '==' })

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeHome } from '../../support/home.ts'
-import { call, launch, listSessions } from '../../support/http.ts'
+import { call, launch, listSessions, sessionOf } from '../../support/http.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import type { Chain, Deed, Principal, Target } from './chains.ts'
@@ -24,7 +24,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** Sends what a step hands to `ctx.api`, so that its token comes to light. */
-const tellsItsToken = (file: string): string => `import { writeFile } from 'node:fs/promises'
+export const tellsItsToken = (file: string): string => `import { writeFile } from 'node:fs/promises'
 export default { id: 'tells', steps: [{ id: 'a', run: async ({ api }) => {
   const real = globalThis.fetch
   globalThis.fetch = async (url, init) => {
@@ -47,6 +47,7 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
     stranger: null,
     page: null,
     step: await stepToken(service),
+    agent: readFileSync(join(place.home, 'mcp-token'), 'utf8').trim(),
     login: await logIn(service),
   }
   let round = 0
@@ -60,8 +61,8 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
         const requester = step.by === 'stranger' ? (stranger ?? ours) : ours
         const asked = await requestOf(stage, step.deed, index)
         const port = step.through === 'hooks' ? service.hookPort : service.port
-        const { status } = await send(requester, { ...asked, port, token: tokens[step.by] })
-        done.push({ ...step, status })
+        const seen = await send(requester, { ...asked, port, token: tokens[step.by] })
+        done.push({ ...step, status: step.deed.kind === 'tool' ? statusOfTool(seen) : seen.status })
       }
       const effects = await look(stage)
       await clear(stage)
@@ -76,13 +77,13 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
   }
 }
 
-async function logIn(service: Service): Promise<string> {
+export async function logIn(service: Service): Promise<string> {
   const { json } = await service.call('POST /api/system/login-links', { token: service.token })
   const login = await service.call('POST /api/auth/login', { json: { code: json.code } })
   return String(login.json.token)
 }
 
-async function stepToken(service: Service): Promise<string> {
+export async function stepToken(service: Service): Promise<string> {
   const { token, place } = service
   await until('the strand is known', async () => {
     return (await service.call('POST /api/flow/strands/tells/run', { token, json: {} })).status === 202
@@ -90,17 +91,17 @@ async function stepToken(service: Service): Promise<string> {
   return until('a step told its token', () => readFileSync(join(place.root, 'step-token'), 'utf8') || null)
 }
 
-type Stage = { readonly service: Service; readonly round: number }
+type Stage = { readonly service: Service; readonly round: number; readonly ids: ReadonlyMap<Target, string> }
 
-const nameOf = ({ round }: Stage, target: Target): string => `${target}-${round}`
-const taskOf = ({ round }: Stage): string => `task-${round}`
+const nameOf = ({ round }: Pick<Stage, 'round'>, target: Target): string => `${target}-${round}`
+const taskOf = ({ round }: Pick<Stage, 'round'>): string => `task-${round}`
 
 /** Runs what is typed, and tells of Ctrl+C by a file. */
 const trap = (name: string): string =>
   `trap 'touch "$HOME/int-${name}"' INT; touch "$HOME/ready-${name}"; while :; do read line && eval "$line"; done`
 
 async function setStage(service: Service, round: number): Promise<Stage> {
-  const stage: Stage = { service, round }
+  const stage = { service, round }
   const { place, token } = service
   const names = { trap: nameOf(stage, 'trap'), work: nameOf(stage, 'work'), over: nameOf(stage, 'over') }
   const task = await service.call('POST /api/tasks', { json: { id: taskOf(stage), title: 'What all wait for' }, token })
@@ -123,7 +124,14 @@ async function setStage(service: Service, round: number): Promise<Stage> {
     const isOver = over?.state === 'completed' && over.tmux_alive === false
     return isOver && [names.trap, names.work].every((name) => files.includes(`ready-${name}`))
   })
-  return stage
+  const kept = ['trap', 'over', 'put-off'] as const
+  const ids = new Map(kept.map((target, nth): [Target, string] => [target, sessionOf(answers[nth + 1] ?? task).id]))
+  return { ...stage, ids }
+}
+
+/** A tool answers 200 with a refusal in it. */
+function statusOfTool({ status, text }: Seen): number {
+  return status === 200 && /"isError":true|"error":/.test(text) ? 403 : status
 }
 
 type Asked = Omit<Sent, 'port' | 'token'> & { readonly line?: string }
@@ -131,7 +139,8 @@ type Asked = Omit<Sent, 'port' | 'token'> & { readonly line?: string }
 async function requestOf(stage: Stage, deed: Deed, index: number): Promise<Asked> {
   const name = 'target' in deed ? nameOf(stage, deed.target) : ''
   const found = (await listSessions(stage.service)).find(({ tmux_session }) => tmux_session === name)
-  const id = found?.id ?? 'nobody'
+  // One that left the board is known by the id that it had.
+  const id = found?.id ?? ('target' in deed ? stage.ids.get(deed.target) : undefined) ?? 'nobody'
   const command = `touch "$HOME/ran-${stage.round}-${index}"`
   const path = `/api/hooks/sessions/${id}`
   switch (deed.kind) {
@@ -157,6 +166,27 @@ async function requestOf(stage: Stage, deed: Deed, index: number): Promise<Asked
       return { method: 'POST', path: '/api/agents/launch', json: { agent_type: 'shell', prompt: command } }
     case 'stop':
       return { method: 'POST', path: '/api/agents/stop', json: { session_id: id } }
+    case 'hooks':
+      return { method: 'POST', path: `/api/hooks/${deed.act}`, json: null }
+    case 'settings': {
+      const { json } = await stage.service.call('GET /api/system/settings', { token: stage.service.token })
+      const change = { revision: json.revision, set: { 'triage.maxTasks': 40 + index } }
+      return { method: 'PATCH', path: '/api/system/settings', json: change }
+    }
+    case 'test': {
+      const json = deed.what === 'agent' ? { what: 'agent', agent_type: 'shell' } : { what: deed.what }
+      return { method: 'POST', path: '/api/system/settings/test', json }
+    }
+    case 'tool': {
+      const args = {
+        launch_agent: { agent_type: 'shell', prompt: command },
+        send_input: { session_id: id, text: command },
+      }
+      const params = { name: deed.tool, arguments: deed.tool === 'stop_agent' ? { session_id: id } : args[deed.tool] }
+      return { method: 'POST', path: '/mcp', json: { jsonrpc: '2.0', id: index, method: 'tools/call', params } }
+    }
+    case 'answer':
+      return { method: 'POST', path: `/api/agents/${id}/input`, json: { text: command, submit: true } }
     case 'type':
       return { method: 'GET', path: `/ws/terminal/${id}?mode=write`, json: null, line: command }
   }
@@ -191,8 +221,21 @@ async function look(stage: Stage): Promise<Effects> {
     }),
     interrupted: targets(['trap', 'work'], (name) => files.includes(`int-${name}`)),
     ended: targets(['trap', 'work'], (name) => !terminals.includes(name)),
+    forgotten: await forgottenOf(stage),
     restarted: [...targets(['over'], (name) => lines(name) > 1), ...targets(['put-off'], (name) => lines(name) > 0)],
   }
+}
+
+async function forgottenOf({ service, ids }: Stage): Promise<Target[]> {
+  const { token } = service
+  const onBoard = new Set((await listSessions(service)).map(({ id }) => id))
+  const found: Target[] = []
+  for (const [target, id] of ids) {
+    if (onBoard.has(id)) continue
+    const past = await service.call(`GET /api/agents/history/${id}`, { token })
+    if (past.status === 404) found.push(target)
+  }
+  return found
 }
 
 async function clear(stage: Stage): Promise<void> {

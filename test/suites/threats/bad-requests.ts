@@ -171,7 +171,7 @@ const registrations: readonly Row[] = [
 ].map((row) => ({ route: registerRoute, ...invalid, ...row }))
 
 const patches: readonly Row[] = [
-  { what: 'nothing', json: {}, fields: [''], says: /one of "state", "event" and "depends_on"/ },
+  { what: 'nothing', json: {}, fields: [''], says: /one of "state", "event", "depends_on" and "conversation"/ },
   { what: 'both', json: { state: 'running', event: 'start' }, fields: [''] },
   { what: 'an unknown state', json: { state: 'runing' }, fields: ['state'], says: /running/ },
   { what: 'a name of every object', json: { state: '__proto__' }, fields: ['state'] },

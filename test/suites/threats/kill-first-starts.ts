@@ -1,28 +1,62 @@
-// R1: ends first starts at their write points, each on a home of its own, and sees whether the home starts then.
+// R1: what a first start leaves that is ended at a write point, and whether the home starts then. One start is copied at each
+// point, in place of as many starts that die: what kill -9 leaves is the files as they are, and half of the points leave
+// what the one before left.
 import assert from 'node:assert/strict'
-import { makeHome } from '../../support/home.ts'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeHome, type TestHome } from '../../support/home.ts'
 import { startService, StartFailed } from '../../support/service.ts'
-import { assertNoLeftOvers, assertNothingTorn, dyingAt } from './kill-rig.ts'
+import { assertNoLeftOvers, assertNothingTorn, copyingInto, dyingAt } from './kill-rig.ts'
 
-/** Every other write point from `first` on, until the start is over before the next one. */
-export async function dieOnFirstStarts(first: 1 | 2): Promise<void> {
-  let deaths = 0
-  for (let at = first; await dieOnFirstStart(at); at += 2) deaths += 1
-  assert.ok(deaths > 20, `the service died ${deaths} times only`)
+/** Every other state that a death of a first start can leave, from `first` on. */
+export async function startAfterDeaths(first: 1 | 2): Promise<void> {
+  await using place = await makeHome()
+  const states = await copyFirstStart(place)
+  assert.ok(states.length > 80, `a first start left ${states.length} states only`)
+  for (const state of states.filter((_state, at) => at % 2 === first - 1)) {
+    await rm(place.home, { recursive: true })
+    await rename(join(place.root, 'copies', state), place.home)
+    await assertStarts(place, state)
+  }
 }
 
-/** False once the start is over before the point. */
-async function dieOnFirstStart(at: number): Promise<boolean> {
-  await using place = await makeHome()
-  try {
-    await using survivor = await startService(place, dyingAt(at))
-    return survivor.pid === 0
-  } catch (error) {
-    if (!(error instanceof StartFailed) || error.ended.signal !== 'SIGKILL') throw error
-  }
-  await assertNothingTorn(place, `point ${at}`)
+/** The names of the copies, each of its point. */
+async function copyFirstStart(place: TestHome): Promise<string[]> {
+  const copies = join(place.root, 'copies')
+  await mkdir(copies)
+  await using service = await startService(place, copyingInto(copies))
+  assert.equal((await service.call('GET /readyz')).status, 200)
+  await service.kill()
+  return (await readdir(copies)).toSorted()
+}
+
+async function assertStarts(place: TestHome, where: string): Promise<void> {
+  await assertNothingTorn(place, where)
   await using service = await startService(place)
-  assert.equal((await service.call('GET /readyz')).status, 200, `not ready after a death at point ${at}`)
+  assert.equal((await service.call('GET /readyz')).status, 200, `not ready after a death ${where}`)
   await assertNoLeftOvers(place)
-  return true
+}
+
+/** Amid a file, behind a commit and amid the reserve: early ones, which come in the same order each time. */
+const sampled = [/amid writeSync access-token/, /after exec COMMIT/, /amid writeSync reserve/]
+
+/** A death in earnest leaves the files that the copy of its point has, each as long as there. */
+export async function leavesWhatWasCopied(): Promise<void> {
+  await using copied = await makeHome()
+  const states = await copyFirstStart(copied)
+  for (const pattern of sampled) {
+    const state = states.find((name) => pattern.test(name)) ?? ''
+    await using place = await makeHome()
+    await assert.rejects(startService(place, dyingAt(Number.parseInt(state, 10))), StartFailed)
+    assert.deepEqual(await sizesIn(place.home), await sizesIn(join(copied.root, 'copies', state)), state)
+  }
+}
+
+/** Names differ by the number of the process that wrote them. */
+async function sizesIn(folder: string): Promise<Readonly<Record<string, number>>> {
+  const names = (await readdir(folder, { recursive: true })).toSorted()
+  const sizes = names.map(
+    async (name) => [name.replaceAll(/\d+/g, 'n'), (await stat(join(folder, name))).size] as const,
+  )
+  return Object.fromEntries(await Promise.all(sizes))
 }

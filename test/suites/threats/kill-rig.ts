@@ -12,6 +12,11 @@ export function dyingAt(point: number): StartOptions {
   return { nodeOptions: ['--import', shim], env: { ORRERY_DIE_AT: String(point) } }
 }
 
+/** Options for a service that keeps into the folder what a death at each of its write points would leave of its home. */
+export function copyingInto(folder: string): StartOptions {
+  return { nodeOptions: dyingAt(0).nodeOptions ?? [], env: { ORRERY_COPY_POINTS: folder } }
+}
+
 /** Every JSON file of the home is whole, whenever the service died. */
 export async function assertNothingTorn(place: TestHome, where: string): Promise<void> {
   const names = await readdir(place.home).catch(() => [])

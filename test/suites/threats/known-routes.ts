@@ -7,7 +7,14 @@ import type { Answer } from '../../support/http.ts'
 import type { Service } from '../../support/service.ts'
 
 type RouteClass =
-  'public' | 'local_only' | 'local_or_exposed' | 'local_or_authenticated' | 'authenticated' | 'signed' | 'device'
+  | 'public'
+  | 'local_only'
+  | 'local_or_exposed'
+  | 'local_or_authenticated'
+  | 'authenticated'
+  | 'signed'
+  | 'device'
+  | 'pairing'
 
 /** The longest prefix on a segment boundary decides. A route without one fails the suite: give it a row here. */
 const expectations: readonly (readonly [prefix: string, expected: RouteClass])[] = [
@@ -18,19 +25,35 @@ const expectations: readonly (readonly [prefix: string, expected: RouteClass])[]
   ['/api/auth/login', 'public'],
   ['/api/auth/logout', 'authenticated'],
   ['/api/hooks/ingest', 'local_only'],
+  ['/api/hooks/approvals', 'local_only'],
+  ['/api/approvals', 'authenticated'],
+  ['/api/notifications', 'authenticated'],
+  ['/api/hooks/install', 'authenticated'],
+  ['/api/hooks/installed', 'authenticated'],
+  ['/api/hooks/test', 'authenticated'],
+  ['/api/hooks/uninstall', 'authenticated'],
   ['/api/hooks/sessions', 'local_or_exposed'],
   ['/api/triage', 'local_or_authenticated'],
   ['/api/briefs', 'local_or_authenticated'],
+  ['/api/inbox', 'local_or_authenticated'],
+  ['/api/home', 'local_or_authenticated'],
+  ['/api/assistant', 'local_or_authenticated'],
+  ['/api/home/machine', 'authenticated'],
   ['/api/tasks', 'local_or_authenticated'],
   ['/api/morning', 'local_or_authenticated'],
   ['/api/activity', 'local_or_authenticated'],
-  ['/api/devices', 'local_or_authenticated'],
+  ['GET /api/devices', 'local_or_authenticated'],
+  ['/api/devices', 'authenticated'],
   ['GET /api/sessions', 'local_or_authenticated'],
+  ['GET /api/sessions/nobody/stream', 'authenticated'],
+  ['GET /api/sessions/nobody/derived', 'authenticated'],
+  ['GET /api/sessions/nobody/diff', 'authenticated'],
   ['/api/sessions', 'authenticated'],
   ['/metrics', 'local_or_authenticated'],
   ['/api/docs', 'local_or_authenticated'],
   ['/api/openapi.json', 'local_or_authenticated'],
   ['/api/agents', 'authenticated'],
+  ['/api/search', 'authenticated'],
   ['/api/system', 'authenticated'],
   ['/api/flow', 'authenticated'],
   ['/api/flow/webhooks', 'signed'],
@@ -39,6 +62,9 @@ const expectations: readonly (readonly [prefix: string, expected: RouteClass])[]
   ['/api/vault', 'authenticated'],
   ['/api/auth/setup-init', 'authenticated'],
   ['/api/auth/devices', 'authenticated'],
+  ['/api/auth/passkeys', 'authenticated'],
+  ['/api/auth/passkey-login', 'public'],
+  ['/api/auth/devices/claim', 'pairing'],
   ['/api/fuel', 'authenticated'],
   ['/mcp', 'authenticated'],
   ['/ws/state', 'local_or_authenticated'],
@@ -92,7 +118,7 @@ export function listSockets(): { readonly path: string; readonly expected: Route
 }
 
 /** Their document says that a body is needed, as it does of every route that describes one. */
-const optionalBodies = /^\/api\/(?:flow\/strands\/[^/]+\/run$|plugins\/)/
+const optionalBodies = /^\/api\/(?:flow\/strands\/[^/]+\/run$|system\/backup$|plugins\/)/
 
 function routeOf(method: string, pattern: string, takesBody: boolean): Route {
   const path = pattern.replaceAll(/\{(?:\w+|\*)\}/g, 'nobody')

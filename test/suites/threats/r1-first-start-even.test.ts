@@ -1,5 +1,5 @@
-// R1: kill -9 at each even write point of a first start; in two files, which run at once.
+// R1: what a first start leaves that is ended at a write point, the even states; in two files, which run at once.
 import { test } from 'node:test'
-import { dieOnFirstStarts } from './kill-first-starts.ts'
+import { startAfterDeaths } from './kill-first-starts.ts'
 
-test('a first start that dies at any even write point leaves a home that starts', () => dieOnFirstStarts(2))
+test('a first start that dies at any write point leaves a home that starts: the even states', () => startAfterDeaths(2))

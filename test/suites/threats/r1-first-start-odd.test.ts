@@ -1,5 +1,7 @@
-// R1: kill -9 at each odd write point of a first start; in two files, which run at once.
+// R1: what a first start leaves that is ended at a write point, the odd states; in two files, which run at once.
 import { test } from 'node:test'
-import { dieOnFirstStarts } from './kill-first-starts.ts'
+import { leavesWhatWasCopied, startAfterDeaths } from './kill-first-starts.ts'
 
-test('a first start that dies at any odd write point leaves a home that starts', () => dieOnFirstStarts(1))
+test('a first start that dies at any write point leaves a home that starts: the odd states', () => startAfterDeaths(1))
+
+test('what a death leaves is what was copied at its point', leavesWhatWasCopied)

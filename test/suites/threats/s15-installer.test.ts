@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeHome, type TestHome } from '../../support/home.ts'
@@ -30,10 +30,11 @@ after(async () => {
   await service[Symbol.asyncDispose]()
   await place[Symbol.asyncDispose]()
 })
-/** Uninstalling leaves `hooks.autoInstall: false` behind. */
+/** Uninstalling leaves `hooks.autoInstall: false` behind, and the client's name. */
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true })
   await rm(join(place.home, 'config.json'), { force: true })
+  await rm(join(place.home, 'hooks-left-out'), { force: true })
   await mkdir(folder)
 })
 
@@ -217,6 +218,60 @@ test('many launches at once install once', async () => {
   assert.ok(Object.values(ours(await readSettings())).every((commands) => commands.length === 1))
   await uninstall()
   assert.equal(await readSettings(), originals['tabs and no hooks'])
+})
+
+test('a hundred times in and out again: every file of every client stands as a person left it', async () => {
+  const theirs: Readonly<Record<string, string>> = {
+    '.claude/settings.json': originals['odd spaces'] ?? '',
+    '.claude/CLAUDE.md': 'my notes\n',
+    '.codex/hooks.json': originals['carriage returns'] ?? '',
+    '.codex/config.toml': 'model = "o"   # mine\n',
+    '.gemini/settings.json': '{\n  // Mine.\n  "hooks": { /* none */ },\n  "ui": { "theme": "x" }\n}\n',
+    '.config/opencode/plugin/mine.js': 'export const Mine = async () => ({})\n',
+    '.config/opencode/opencode.json': '{"model":"x/y"}',
+  }
+  const look = async (): Promise<Record<string, string>> => {
+    const folders = ['.claude', '.codex', '.gemini', '.config']
+    const listed = await Promise.all(
+      folders.map(async (name) => {
+        const found = await readdir(join(place.userHome, name), { recursive: true, withFileTypes: true })
+        return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+      }),
+    )
+    const paths = listed.flat().toSorted()
+    return Object.fromEntries(
+      await Promise.all(
+        paths.map(async (path) => [path.slice(place.userHome.length + 1), await readFile(path, 'utf8')]),
+      ),
+    ) as Record<string, string>
+  }
+  for (const [path, text] of Object.entries(theirs)) {
+    await mkdir(dirname(join(place.userHome, path)), { recursive: true })
+    await writeFile(join(place.userHome, path), text)
+  }
+  assert.deepEqual(await look(), theirs)
+  const clients = ['claude', 'codex', 'gemini', 'opencode'] as const
+  const act = async (what: 'install' | 'uninstall', time: number): Promise<void> => {
+    for (const client of clients) {
+      // The command and the page do the same; a start of the command takes a hundred times as long.
+      if (time % 50 === 0) {
+        const { code, err } = await orrery(place, ['hook', what, client])
+        assert.equal(code, 0, err)
+      }
+      const query = `POST /api/hooks/${what}?client=${client}`
+      assert.equal((await service.call(query, { token: service.token })).status, 200)
+    }
+  }
+  for (let time = 0; time < 100; time += 1) {
+    await act('install', time)
+    const installed = await look()
+    for (const path of ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json'])
+      assert.notEqual(installed[path], theirs[path])
+    assert.ok(installed['.config/opencode/plugin/orrery.js'] !== undefined)
+    await act('uninstall', time)
+    assert.deepEqual(await look(), theirs)
+  }
+  await Promise.all(['.codex', '.gemini', '.config'].map((name) => rm(join(place.userHome, name), { recursive: true })))
 })
 
 test('what a user adds after the installation survives the uninstallation', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { call, listSessions } from '../../support/http.ts'
 import { exchange, head, upgrade } from '../../support/raw-tcp.ts'
@@ -11,21 +11,40 @@ import { startService, type Service } from '../../support/service.ts'
 import { assertRefusal, listRoutes, listSockets, strangersRefusal, type Route } from './known-routes.ts'
 
 const publicName = 'board.example'
+const publicUrl = `https://${publicName}`
 
-let place: TestHome
-let service: Service
-let exposedPlace: TestHome
-let exposed: Service
+type Mode = 'legacy' | 'fabric'
+/** Modes differ in their routes, never in who is let in. Four services are started once for all tests. */
+type Pair = { readonly service: Service; readonly exposed: Service; readonly exposedPlace: TestHome }
+
+const environments: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
+  legacy: {},
+  fabric: { DEPLOYMENT: 'cloud-fabric' },
+}
+const stack = new AsyncDisposableStack()
+const pairs = new Map<Mode, Pair>()
 
 before(async () => {
-  ;[place, exposedPlace] = await Promise.all([makeHome(), makeHome()])
-  const env = { SERVICE_PUBLIC_URL: `https://${publicName}` }
-  ;[service, exposed] = await Promise.all([startService(place), startService(exposedPlace, { env })])
+  await Promise.all(
+    (['legacy', 'fabric'] as const).map(async (mode) => {
+      const env = environments[mode]
+      const [service, exposed] = await Promise.all([start(env), start({ ...env, SERVICE_PUBLIC_URL: publicUrl })])
+      pairs.set(mode, { service: service.service, exposed: exposed.service, exposedPlace: exposed.place })
+    }),
+  )
 })
-after(async () => {
-  await Promise.all([service[Symbol.asyncDispose](), exposed[Symbol.asyncDispose]()])
-  await Promise.all([place[Symbol.asyncDispose](), exposedPlace[Symbol.asyncDispose]()])
-})
+after(() => stack.disposeAsync())
+
+async function start(env: Readonly<Record<string, string>>): Promise<{ place: TestHome; service: Service }> {
+  const place = stack.use(await makeHome())
+  return { place, service: stack.use(await startService(place, { env })) }
+}
+
+function pairOf(mode: Mode): Pair {
+  const pair = pairs.get(mode)
+  assert.ok(pair)
+  return pair
+}
 
 type Shape = readonly [what: string, linesOf: (route: Route, own: string) => string[]]
 
@@ -55,56 +74,74 @@ const forwardedHeads: readonly Shape[] = [
   ['a late mark', ({ method, path }, own) => [`${method} ${path} HTTP/1.1`, `Host: ${own}`, 'A: b', 'TAILSCALE-x: y']],
 ]
 
-test('no spelling of the Host makes a stranger local, on any route', async () => {
-  const own = `127.0.0.1:${service.port}`
-  for (const route of (await listRoutes(service)).filter(({ expected }) => expected !== 'signed')) {
-    for (const [what, linesOf] of foreignHeads) {
-      const lines = linesOf(route, own)
-      const answer = await exchange(service.port, head(...lines, 'Content-Length: 0', 'Connection: close'))
-      assertRefusal(answer, [403, 'foreign_host'], `${what}: ${lines.join(' | ')}`)
-    }
-  }
-  assert.deepEqual(await listSessions(service), [])
-})
+for (const mode of ['legacy', 'fabric'] as const) {
+  describe(`in ${mode} mode`, () => {
+    test('no spelling of the Host makes a stranger local, on any route', async () => {
+      const { service } = pairOf(mode)
+      const own = `127.0.0.1:${service.port}`
+      for (const route of (await listRoutes(service)).filter(({ expected }) => expected !== 'signed')) {
+        for (const [what, linesOf] of foreignHeads) {
+          const lines = linesOf(route, own)
+          const answer = await exchange(service.port, head(...lines, 'Content-Length: 0', 'Connection: close'))
+          assertRefusal(answer, foreignRefusal(route), `${what}: ${lines.join(' | ')}`)
+        }
+      }
+      assert.deepEqual(await listSessions(service), [])
+    })
 
-test('no place of a forwarding mark hides it, on any route', async () => {
-  const own = `127.0.0.1:${service.port}`
-  for (const route of (await listRoutes(service)).filter(({ expected }) => expected !== 'signed')) {
-    for (const [what, linesOf] of forwardedHeads) {
-      const lines = linesOf(route, own)
-      const answer = await exchange(service.port, head(...lines, 'Content-Length: 0', 'Connection: close'))
-      const where = `${what}: ${lines.join(' | ')}`
-      if (route.expected === 'public') assert.ok(answer !== null && answer.status !== 403, where)
-      else assertRefusal(answer, strangersRefusal(route), where)
-    }
-  }
-  assert.deepEqual(await listSessions(service), [])
-})
+    test('no place of a forwarding mark hides it, on any route', async () => {
+      const { service } = pairOf(mode)
+      const own = `127.0.0.1:${service.port}`
+      for (const route of (await listRoutes(service)).filter(({ expected }) => expected !== 'signed')) {
+        for (const [what, linesOf] of forwardedHeads) {
+          const lines = linesOf(route, own)
+          const answer = await exchange(service.port, head(...lines, 'Content-Length: 0', 'Connection: close'))
+          const where = `${what}: ${lines.join(' | ')}`
+          if (route.expected === 'public') assert.ok(answer !== null && answer.status !== 403, where)
+          else assertRefusal(answer, strangersRefusal(route), where)
+        }
+      }
+      assert.deepEqual(await listSessions(service), [])
+    })
+
+    test('the second listener of an exposed service serves local hooks, and of every other route nothing', async () => {
+      const { exposed, exposedPlace } = pairOf(mode)
+      const { hookPort, token } = exposed
+      assert.equal((await readFile(join(exposedPlace.home, 'hook-port'), 'utf8')).trim(), String(hookPort))
+      for (const { method, path } of await listRoutes(exposed)) {
+        const where = `${method} ${path} on the hook port`
+        const answer = await call(hookPort, `${method} ${path}`, { token })
+        if (path.startsWith('/api/hooks/')) assert.ok(![401, 403].includes(answer.status), where)
+        else assertRefusal(answer, [404, 'not_found'], where)
+        const forwarded = await call(hookPort, `${method} ${path}`, {
+          token,
+          headers: { 'x-forwarded-for': '1.2.3.4' },
+        })
+        assertRefusal(forwarded, [403, 'local_only'], `${where}, forwarded`)
+        const byName = await call(hookPort, `${method} ${path}`, { token, headers: { host: publicName } })
+        assertRefusal(byName, [403, 'foreign_host'], `${where}, by the public name`)
+      }
+      for (const { path, expected } of listSockets()) {
+        const socket = await upgrade(hookPort, path, { authorization: `Bearer ${token}` })
+        const isGone = mode === 'legacy' && expected === 'device'
+        const refusal = isGone ? ([410, 'gone_in_legacy_mode'] as const) : ([404, 'not_found'] as const)
+        assertRefusal(socket, refusal, `${path} on the hook port`)
+      }
+    })
+  })
+}
 
 test('a plain TCP forward leaves no mark, so a service that is not exposed takes its callers for local ones', async () => {
+  const { service } = pairOf('legacy')
   await using relay = await openRelay(service.port)
   const asked = head('GET /api/hooks/sessions HTTP/1.1', `Host: localhost:${service.port}`)
   assert.equal((await exchange(relay.port, asked))?.status, 200)
 })
 
-test('the second listener of an exposed service serves local hooks, and of every other route nothing', async () => {
-  const { hookPort, token } = exposed
-  assert.equal((await readFile(join(exposedPlace.home, 'hook-port'), 'utf8')).trim(), String(hookPort))
-  for (const { method, path } of await listRoutes(exposed)) {
-    const where = `${method} ${path} on the hook port`
-    const answer = await call(hookPort, `${method} ${path}`, { token })
-    if (path.startsWith('/api/hooks/')) assert.ok(![401, 403].includes(answer.status), where)
-    else assertRefusal(answer, [404, 'not_found'], where)
-    const forwarded = await call(hookPort, `${method} ${path}`, { token, headers: { 'x-forwarded-for': '1.2.3.4' } })
-    assertRefusal(forwarded, [403, 'local_only'], `${where}, forwarded`)
-    const byName = await call(hookPort, `${method} ${path}`, { token, headers: { host: publicName } })
-    assertRefusal(byName, [403, 'foreign_host'], `${where}, by the public name`)
-  }
-  for (const { path } of listSockets()) {
-    const socket = await upgrade(hookPort, path, { authorization: `Bearer ${token}` })
-    assertRefusal(socket, [404, 'not_found'], `${path} on the hook port`)
-  }
-})
+/** Devices dial whatever name leads here, so that of a claim its code is asked. */
+function foreignRefusal({ expected }: Route): readonly [status: number, error: string] {
+  return expected === 'pairing' ? [401, 'unauthenticated'] : [403, 'foreign_host']
+}
 
 async function openRelay(target: number): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer((socket) => {

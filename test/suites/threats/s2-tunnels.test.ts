@@ -1,17 +1,12 @@
 // S2: whoever comes through a proxy, a tunnel or a plain TCP forward does not count as a caller of this machine.
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeHome, type TestHome } from '../../support/home.ts'
-import { call, ingest, listSessions, sessionOf, type Answer } from '../../support/http.ts'
+import { call, ingest, listSessions, sessionOf } from '../../support/http.ts'
 import { exchange, head, upgrade } from '../../support/raw-tcp.ts'
 import { startService, type Service } from '../../support/service.ts'
-import { until } from '../../support/until.ts'
-import { openViewer } from '../../support/viewer.ts'
 
 const event = { tmux_session: 'agent-tunnel', event: 'start' }
 
@@ -186,75 +181,4 @@ describe('an exposed service', () => {
     const killing = await call(service.hookPort, `DELETE /api/hooks/sessions/${id}?kill=true`)
     assert.equal(killing.status, 401, killing.text)
   })
-
-  test('a real nginx with its default headers gives nobody more than the main port does', async (t) => {
-    const nginx = await startNginx(place, service.port)
-    if (nginx === null) return t.skip('nginx is not installed: apt-get install nginx-light brings it')
-    await using proxy = nginx
-    const through = (route: string, more: object = {}): Promise<Answer> =>
-      call(proxy.port, route, { headers: { host: 'orrery.example' }, ...more })
-    assert.equal((await through('GET /api/version')).status, 200)
-    for (const token of [undefined, service.token]) {
-      const answer = await through('POST /api/hooks/ingest', { json: event, token })
-      assert.deepEqual([answer.status, answer.json.error], [403, 'local_only'])
-    }
-    assert.equal((await through('GET /api/hooks/sessions')).status, 403)
-    assert.equal((await through('GET /metrics')).status, 401)
-    assert.equal(
-      (await through('POST /api/agents/launch', { json: { agent_type: 'shell', prompt: 'true' } })).status,
-      401,
-    )
-    assert.equal((await through('GET /api/hooks/sessions', { token: service.token })).status, 200)
-    assert.equal((await upgrade(proxy.port, '/ws/state')).status, 401)
-    using viewer = await openViewer(proxy.port, { token: service.token })
-    const taken = await ingest(service, { ...event, tmux_session: 'agent-beside' })
-    await until('the viewer behind nginx sees it', () => viewer.sessions.has(sessionOf(taken).id))
-    assert.deepEqual(
-      (await listSessions(service)).map(({ tmux_session }) => tmux_session),
-      ['agent-beside'],
-    )
-  })
 })
-
-/** nginx in front of the service; it sends `Host: 127.0.0.1:<port>` and no mark of its own. Null: not installed. */
-async function startNginx(place: TestHome, port: number): Promise<(AsyncDisposable & { port: number }) | null> {
-  const found = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0)
-  if (found === undefined) return null
-  const own = await freePort()
-  const folder = place.root
-  const upgradeLines =
-    'proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection Upgrade;'
-  const text = `
-    daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-    events {}
-    http {
-      access_log off;
-      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-      server {
-        listen 127.0.0.1:${own};
-        location / { proxy_pass http://127.0.0.1:${port}; }
-        location /ws/ { proxy_pass http://127.0.0.1:${port}; ${upgradeLines} }
-      }
-    }`
-  await writeFile(join(folder, 'nginx.conf'), text)
-  const child = spawn(found, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'nginx.log')], {
-    stdio: 'ignore',
-  })
-  await until('nginx answers', () => call(own, 'GET /healthz'))
-  return {
-    port: own,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

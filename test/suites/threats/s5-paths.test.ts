@@ -160,6 +160,8 @@ const linked = [
   'runs',
   'strand-runs',
   'bin',
+  'service-log',
+  'backups',
 ]
 
 for (const name of linked) {
@@ -198,6 +200,8 @@ async function useService(place: TestHome): Promise<void> {
     assert.ok(launched.status === 201 || launched.status === 503, launched.text)
     await ingest(service, { tmux_session: 'agent-hooked', event: 'start' })
     const link = await service.call('POST /api/system/login-links', { token: service.token })
+    const backup = await service.call('POST /api/system/backup', { token: service.token, json: {} })
+    assert.ok(backup.status === 201 || backup.status === 503, backup.text)
     await service.call('POST /api/auth/login', { json: { code: link.json.code } })
     if (launched.status === 201) {
       const { id } = sessionOf(launched)

@@ -182,7 +182,7 @@ test('the link that orrery login prints holds no ACCESS_TOKEN', async () => {
 test('a start whose output is kept prints no login link, and how to get one', async () => {
   await service.call('GET /api/version')
   assert.doesNotMatch(service.stdout() + service.stderr(), /#login=|log in with/)
-  assert.match(service.stdout(), /^'orrery login' makes a login link/m)
+  assert.match(service.stdout(), /^'(npx )?orrery login' makes a login link/m)
 })
 
 test('a login that is revoked, or logs out, closes its live sockets within a second and opens nothing more', async () => {

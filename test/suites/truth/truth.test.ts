@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { putUnderPressure } from './pressure.ts'
 
-/** In parts, each with a home and a service of its own. */
+/** In parts, each with a home and a service of its own. The first keeps the machine busy; beside the others that is chance. */
 const parts = 4
 const stepsInAPart = 250
 
@@ -12,7 +12,7 @@ for (let part = 1; part <= parts; part++) {
   const seed = Math.floor(Math.random() * 1_000_000)
   test(`the board tells the truth after ${stepsInAPart} steps of seed ${seed}`, async (t) => {
     t.diagnostic(`seed ${seed}`)
-    const made = await putUnderPressure({ seed, steps: stepsInAPart, loops: 2 })
+    const made = await putUnderPressure({ seed, steps: stepsInAPart, loops: part === 1 ? 2 : 0 })
     assert.ok(made >= stepsInAPart)
   })
 }

@@ -1,0 +1,3 @@
+import { wire } from './wire.ts' // expect: page-schema
+
+export const page = wire

@@ -1,0 +1,2 @@
+import { long } from '../server/long.ts' // expect: no-restricted-imports
+export const seen = long

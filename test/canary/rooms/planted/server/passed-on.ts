@@ -1,0 +1,1 @@
+export { long } from './long.ts' // expect: stray-barrel

@@ -1,0 +1,78 @@
+// Parts of the page that come with their first use, over a network that fails: their place says so and offers another try.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { liveDot } from '../support/browser.ts'
+import { journey } from '../support/journey.ts'
+import { until } from '../support/until.ts'
+
+const at = journey()
+const scripts = '**/assets/*.js'
+const retry = { name: 'Try again', exact: true }
+
+test('a page that did not load says so in its place, and is there after another try', async () => {
+  const { page } = at
+  await page.route(scripts, (route) => route.abort())
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  const main = page.locator('main')
+  await main.getByText('This part of the page did not load.').waitFor()
+  await main.getByRole('button', retry).click()
+  await main.getByRole('button', { name: 'Reload the page' }).waitFor()
+  await page.unroute(scripts)
+  await main.getByRole('button', retry).click()
+  await page.getByRole('navigation', { name: 'Strands' }).waitFor()
+})
+
+test('a dialog that did not load says so in passing, and opens after another try', async () => {
+  const { page } = at
+  await page.goto(`${at.service.url}/board`)
+  await page.route(scripts, (route) => route.abort())
+  await page.keyboard.press('t')
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await notices.getByText('This part of the page did not load.').waitFor()
+  await page.unroute(scripts)
+  await notices.getByRole('button', retry).click()
+  await page.getByRole('dialog', { name: 'New task' }).waitFor()
+  assert.equal(await notices.getByText('did not load').count(), 0)
+  await page.keyboard.press('Escape')
+})
+
+test('what is typed and sent before a dialog is there is done once it is', async () => {
+  const { page, service } = at
+  await page.reload()
+  await liveDot(page, 'live').waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('t')
+  await page.keyboard.type('Mend it at once!')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  held.resolve()
+  await until('the task is made', async () =>
+    (await service.call('GET /api/tasks', { token: service.token })).text.includes('"Mend it at once"'),
+  )
+  await page.getByRole('dialog', { name: 'New task' }).waitFor({ state: 'detached' })
+  await page.unroute(scripts)
+})
+
+test('a dialog that takes long says that it is on its way, and what is typed meanwhile is written in it', async () => {
+  const { page } = at
+  const held = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('c')
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
+  // Each of these is a key of the board below.
+  await page.keyboard.type('jf/n')
+  held.resolve()
+  await page.getByRole('dialog', { name: 'Launch agent' }).waitFor()
+  await until('it is written where it was meant', async () => {
+    return await page.evaluate<boolean>(`document.activeElement.value === 'jf/n'`)
+  })
+  assert.equal(await page.getByText('Loading…').count(), 0)
+})

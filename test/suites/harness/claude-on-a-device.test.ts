@@ -1,0 +1,5 @@
+// Lives of the real Claude Code on a device.
+import { claude } from './claude.ts'
+import { someOf, tellLives } from './lives.ts'
+
+tellLives({ ...claude, lives: someOf(claude.lives) }, { atOnce: 3, on: 'device' })

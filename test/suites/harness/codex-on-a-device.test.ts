@@ -1,0 +1,5 @@
+// Lives of the real Codex on a device.
+import { codex } from './codex.ts'
+import { someOf, tellLives } from './lives.ts'
+
+tellLives({ ...codex, lives: someOf(codex.lives) }, { atOnce: 3, on: 'device' })

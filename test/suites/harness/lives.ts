@@ -1,0 +1,392 @@
+// Lives of agents as rows: what is done to a real client in its terminal, and what its card says after each moment.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { SessionState } from '#rooms/sessions/contract.ts'
+import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
+import { statesSeen } from '../../support/states.ts'
+import { until } from '../../support/until.ts'
+import { openViewer } from '../../support/viewer.ts'
+import { transcriptTells } from './transcript-tells.ts'
+import { descendantsOf } from './descendants.ts'
+import { openHere, openOnDevice, type HeldModel, type Place } from './places.ts'
+
+const run = promisify(execFile)
+
+/** A tool that runs until a test lets it end: only then is it known that its card said so while it ran. */
+const heldTool = 'until test -e "$1.go"; do sleep 0.2; done; echo "$1"\n'
+
+/** A start of a large program and a turn, where a dozen others wait for the same processor. */
+const limitMs = 240_000
+/** What was typed is drawn by then, if it is read at all. */
+const drawnMs = 8000
+
+/** What a life does. `{n}` of a text stands for the life's own word, so that lives beside each other do not mix. */
+export type Deed =
+  | { readonly type: string }
+  | { readonly press: string }
+  /** Until its screen shows it; `readMs`: and has for so long, as a person reads before they answer. */
+  | { readonly sees: RegExp; readonly readMs?: number }
+  /** Until the model is asked, and does not answer yet. */
+  | { readonly asked: true }
+  | { readonly answer: true }
+  | { readonly signal: 'TERM' | 'KILL' }
+  | { readonly kill: 'terminal' }
+  | { readonly resume: 'conversation' }
+  /** Lets the tool end that runs `hold`. */
+  | { readonly release: 'tool' }
+
+/** After the deed the card says the state; null where that passes by before anybody could look. */
+export type Moment = readonly [deed: Deed | null, state: SessionState | null]
+
+export type Life = {
+  readonly name: string
+  readonly mode: 'print' | 'interactive'
+  readonly prompt: string
+  readonly moments: readonly Moment[]
+  /** Every state in its order, each once: what is not here was never shown. */
+  readonly states: readonly SessionState[]
+}
+
+export type Preparing = {
+  readonly home: TestHome
+  readonly project: string
+  /** TMPDIR of the client. */
+  readonly temporary: string
+  readonly url: string
+  readonly bin: string
+}
+
+export type ClientUnderTest = {
+  readonly agentType: string
+  readonly install: () => Promise<{ readonly bin: string } | { readonly problem: string }>
+  readonly startModel: () => Promise<HeldModel>
+  /** Settings of the client, before the service starts; answers its variables, and the service's config. */
+  readonly prepare: (at: Preparing) => Promise<Variables>
+  readonly lives: readonly Life[]
+  /** What the transcript of a life says, as Markdown; nothing for a client of which none is read. */
+  readonly transcripts?: Readonly<Record<string, RegExp>>
+}
+
+export type Telling = {
+  readonly atOnce: number
+  /** Where its agents run: beside the service, or on a device with a daemon. */
+  readonly on?: 'hub' | 'device'
+}
+
+/** One service for the whole file, and some lives beside each other. */
+export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telling): void {
+  let place: Place | null = null
+  let problem = ''
+  const kept = new AsyncDisposableStack()
+  before(async () => {
+    const installed = await client.install()
+    if ('problem' in installed) return void (problem = installed.problem)
+    const model = kept.use(await client.startModel())
+    const home = kept.use(await makeHome())
+    const project = `${home.userHome}/project`
+    await run('git', ['init', '-q', project])
+    await writeFile(join(project, 'hold'), heldTool)
+    // Some unpack libraries of many megabytes with each start, and leave them behind.
+    const temporary = join(home.root, 'tmp')
+    await mkdir(temporary)
+    const variables = await client.prepare({ home, project, temporary, url: model.url, bin: installed.bin })
+    const ready = { home, model, project, variables: { ...variables, TMPDIR: temporary } }
+    place = on === 'hub' ? await openHere(kept, ready) : await openOnDevice(kept, ready)
+  })
+  after(() => kept.disposeAsync())
+  describe(`lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`, { concurrency: atOnce }, () => {
+    for (const [index, life] of client.lives.entries())
+      test(`${life.mode}: ${life.name}`, async (t) => {
+        if (place === null) return t.skip(`the client could not be installed: ${problem}`)
+        const took = await tell(place, { ...client, life, word: `life${index + 1}x` })
+        if (took.length > 0) t.diagnostic(`${life.name}: ${took.join(', ')}`)
+      })
+  })
+}
+
+type Told = Pick<ClientUnderTest, 'agentType' | 'transcripts'> & { readonly life: Life; readonly word: string }
+
+async function tell(
+  { service, model, tmux, ...place }: Place,
+  { life, word, agentType, transcripts }: Told,
+): Promise<string[]> {
+  const viewer = await openViewer(service.port)
+  const filled = (text: string): string => text.replaceAll('{n}', word)
+  const prompt = life.prompt === '' ? null : filled(life.prompt)
+  const { id, name } = await place.launch({ agentType, isInteractive: life.mode === 'interactive', prompt })
+  const target = `=${name}:`
+  const screen = () => tmux('capture-pane', '-p', '-t', target)
+  const seen = () => statesSeen(viewer, id)
+  const waitFor = (what: string, ask: () => Promise<boolean> | boolean) => until(what, ask, limitMs)
+  const act = async (deed: Deed): Promise<void> => {
+    if ('sees' in deed) {
+      let sinceMs: number | null = null
+      await waitFor(`its screen shows ${deed.sees.source}`, async () => {
+        sinceMs = deed.sees.test(await screen()) ? (sinceMs ?? performance.now()) : null
+        return sinceMs !== null && performance.now() - sinceMs >= (deed.readMs ?? 0)
+      })
+    } else if ('asked' in deed) await waitFor('the model is asked', () => model.waiting(word) > 0)
+    else if ('answer' in deed) model.answer(word)
+    else if ('press' in deed) await tmux('send-keys', '-t', target, deed.press)
+    else if ('release' in deed) await writeFile(join(place.project, `${word}.go`), '')
+    else if ('kill' in deed) await tmux('kill-session', '-t', `=${name}`)
+    else if ('resume' in deed) {
+      const json = { conversation: 'resume' }
+      const answer = await service.call(`PATCH /api/hooks/sessions/${id}`, { token: service.token, json })
+      assert.equal(answer.status, 200, answer.text)
+    } else if ('signal' in deed) {
+      const shell = (await tmux('display-message', '-p', '-t', target, '#{pane_pid}')).trim()
+      for (const pid of await descendantsOf(Number(shell))) process.kill(pid, `SIG${deed.signal}`)
+    } else {
+      const text = filled(deed.type)
+      const standsThere = async () => (await screen()).includes(text.slice(0, 12))
+      // A client that has just drawn its prompt may not read yet.
+      await waitFor(`“${text}” stands there`, async () => {
+        await tmux('send-keys', '-t', target, '-l', '--', text)
+        return until('it is drawn', standsThere, drawnMs).catch(() => false)
+      })
+      await tmux('send-keys', '-t', target, 'Enter')
+    }
+  }
+  const took: string[] = []
+  try {
+    for (const [deed, expected] of life.moments) {
+      // From the state at hand on: one that passes by between two looks was shown as well.
+      const before = Math.max(seen().length - 1, 0)
+      if (deed !== null) await act(deed)
+      const startedMs = performance.now()
+      if (expected !== null)
+        await waitFor(`the card says ${expected} after ${JSON.stringify(deed)}`, () =>
+          seen().slice(before).includes(expected),
+        )
+      const [what = ''] = deed === null ? [] : Object.keys(deed)
+      if (causes.includes(what)) took.push(`${what} to ${expected} ${Math.round(performance.now() - startedMs)} ms`)
+    }
+    assert.deepEqual(seen(), life.states)
+    const told = transcripts?.[life.name]
+    if (told !== undefined) await transcriptTells(service, id, told)
+    return took
+  } catch (error) {
+    const { json } = await service.call(`GET /api/hooks/sessions/${id}/events?limit=50`)
+    const events = (json.events as { event: string; from: string; to: string; source: string; metadata: string }[])
+      .toReversed()
+      .map((each) => `${each.event} ${each.from} ${each.to} ${each.source} ${each.metadata ?? ''}`)
+    const last = await screen().catch(() => 'no screen')
+    throw new Error(`${seen().join(' ')}\n${events.join('\n')}\n${last}`, { cause: error })
+  } finally {
+    await service.call(`DELETE /api/hooks/sessions/${id}?kill=true`, { token: service.token })
+    viewer[Symbol.dispose]()
+  }
+}
+
+const running = 'running' as const
+const review = 'awaiting_review' as const
+
+/** What shows its effect by itself, so that a test can tell how long the card took. */
+const causes: readonly string[] = ['answer', 'press', 'signal', 'kill']
+
+/** What every client lives through that prints. */
+export const printLives: readonly Life[] = [
+  {
+    name: 'text',
+    mode: 'print',
+    prompt: 'Say something, {n}',
+    moments: [[null, 'completed']],
+    states: [running, 'completed'],
+  },
+  {
+    name: 'tool',
+    mode: 'print',
+    prompt: 'TOOL:echo {n}',
+    moments: [[null, 'completed']],
+    states: [running, 'completed'],
+  },
+  {
+    name: 'failure of the model',
+    mode: 'print',
+    prompt: 'FAIL {n}',
+    moments: [[null, 'failed']],
+    states: [running, 'failed'],
+  },
+  {
+    name: 'TERM',
+    mode: 'print',
+    prompt: 'SLOW {n}',
+    moments: [
+      [{ asked: true }, running],
+      [{ signal: 'TERM' }, 'failed'],
+    ],
+    states: [running, 'failed'],
+  },
+  {
+    name: 'kill of the client',
+    mode: 'print',
+    prompt: 'SLOW {n}',
+    moments: [
+      [{ asked: true }, running],
+      [{ signal: 'KILL' }, 'failed'],
+    ],
+    states: [running, 'failed'],
+  },
+  {
+    name: 'kill of the terminal',
+    mode: 'print',
+    prompt: 'SLOW {n}',
+    moments: [
+      [{ asked: true }, running],
+      [{ kill: 'terminal' }, 'failed'],
+    ],
+    states: [running, 'failed'],
+  },
+]
+
+/** Two looks at a screen: a client that draws while its hook decides has then been seen to ask. */
+const readMs = 3000
+
+/** How a client asks for a tool that runs `sh hold {n}` in its project, and by which keys a person answers. */
+export type Dialog = { readonly tool: string; readonly asks: RegExp; readonly allow: string; readonly deny: string }
+
+/** What every client lives through that draws. */
+export function screenLives({ tool, asks, allow, deny }: Dialog): readonly Life[] {
+  return [
+    {
+      name: 'a fresh prompt, then two turns',
+      mode: 'interactive',
+      prompt: '',
+      moments: [
+        [null, review],
+        [{ type: 'SLOW one {n}' }, running],
+        [{ asked: true }, running],
+        [{ answer: true }, review],
+        [{ type: 'SLOW two {n}' }, running],
+        [{ asked: true }, running],
+        [{ answer: true }, review],
+      ],
+      states: [running, review, running, review, running, review],
+    },
+    {
+      name: 'a permission that is given',
+      mode: 'interactive',
+      prompt: tool,
+      moments: [
+        [{ sees: asks, readMs }, review],
+        [{ press: allow }, running],
+        [{ release: 'tool' }, null],
+        [{ sees: /The tool has run/ }, review],
+      ],
+      states: [running, review, running, review],
+    },
+    denied({ tool, asks, deny }),
+    {
+      name: 'kill of the terminal in a dialog',
+      mode: 'interactive',
+      prompt: tool,
+      moments: [
+        [{ sees: asks }, review],
+        [{ kill: 'terminal' }, 'failed'],
+      ],
+      states: [running, review, 'failed'],
+    },
+    {
+      name: 'kill of the client in mid-turn',
+      mode: 'interactive',
+      prompt: 'SLOW {n}',
+      moments: [
+        [{ asked: true }, running],
+        [{ signal: 'KILL' }, 'failed'],
+      ],
+      states: [running, 'failed'],
+    },
+  ]
+}
+
+function denied({ tool, asks, deny }: Pick<Dialog, 'tool' | 'asks' | 'deny'>): Life {
+  return {
+    name: 'a tool that is denied',
+    mode: 'interactive',
+    prompt: tool,
+    moments: [
+      [{ sees: asks, readMs }, review],
+      [{ press: deny }, review],
+    ],
+    states: [running, review],
+  }
+}
+
+/** The same in three starts instead of five, for a client whose start takes seconds of the processor. */
+export function longScreenLives({ tool, asks, allow, deny }: Dialog): readonly Life[] {
+  return [
+    {
+      name: 'a fresh prompt, two turns, and kill of the client in the third',
+      mode: 'interactive',
+      prompt: '',
+      moments: [
+        [null, review],
+        [{ type: 'SLOW one {n}' }, running],
+        [{ asked: true }, running],
+        [{ answer: true }, review],
+        [{ type: 'SLOW two {n}' }, running],
+        [{ asked: true }, running],
+        [{ answer: true }, review],
+        [{ type: 'SLOW three {n}' }, running],
+        [{ asked: true }, running],
+        [{ signal: 'KILL' }, 'failed'],
+      ],
+      states: [running, review, running, review, running, review, running, 'failed'],
+    },
+    {
+      name: 'a permission that is given, and kill of the terminal in the next dialog',
+      mode: 'interactive',
+      prompt: tool,
+      moments: [
+        [{ sees: asks, readMs }, review],
+        [{ press: allow }, running],
+        [{ release: 'tool' }, null],
+        [{ sees: /The tool has run/ }, review],
+        [{ type: tool }, null],
+        [{ sees: asks }, review],
+        [{ kill: 'terminal' }, 'failed'],
+      ],
+      states: [running, review, running, review, running, review, 'failed'],
+    },
+    denied({ tool, asks, deny }),
+  ]
+}
+
+/** A conversation that goes on after its terminal was killed: what was said stands there again. */
+export const resumed: Life = {
+  name: 'its conversation is resumed',
+  mode: 'interactive',
+  prompt: 'Say something, {n}',
+  moments: [
+    [{ sees: /All is well/ }, review],
+    [{ kill: 'terminal' }, 'failed'],
+    [{ resume: 'conversation' }, running],
+    [{ sees: /All is well/ }, review],
+  ],
+  states: [running, review, 'failed', running, review],
+}
+
+/** A turn that is broken off by a key, after which the client waits. */
+export function brokenOff(key: string): Life {
+  return {
+    name: `${key} in mid-turn`,
+    mode: 'interactive',
+    prompt: 'SLOW {n}',
+    moments: [
+      [{ asked: true }, running],
+      [{ press: key }, review],
+    ],
+    states: [running, review],
+  }
+}
+
+/** A few of each kind, for a second place where a client runs. */
+export function someOf(lives: readonly Life[]): readonly Life[] {
+  const names = ['text', 'tool', 'kill of the client', 'a permission that is given', 'kill of the terminal in a dialog']
+  return lives.filter(({ name }) => names.includes(name))
+}
