@@ -1,6 +1,8 @@
 // Runs test files, so many at once, in the order in which they are given: `node --test` would sort them by name.
-// `node tools/test-files.ts <files at once> <file>... [-- <files at once> <file>...]` runs lanes side by side. It ends with 1
-// when a file fails or leaves processes behind, or when none ran in a lane, and tells the slowest.
+// `node tools/test-files.ts <files at once> <file>... [-- <files at once> <file>...]` runs lanes side by side. What failed
+// beside others runs once more alone, with the seed that it named: only what fails twice fails the run, and what held the
+// second time is told at the end. It ends with 1, too, when a file leaves processes behind or none ran in a lane, and tells
+// the slowest.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -16,8 +18,12 @@ const testTimeoutMs = 600_000
 const shownFiles = 15
 /** What was ended with its file is gone by then, on a busy machine too. */
 const endingMs = 10_000
+/** More that fail are no matter of a busy machine. */
+const mostAgain = 6
 
 type Took = { readonly name: string; readonly ms: number }
+/** The files that failed, each with the seed that its failure names. */
+type Failed = ReadonlyMap<string, string | null>
 /** What tools/test-place.ts tells of the process of a file. */
 type Told = { readonly file: string; readonly place: string; readonly cpuMs: number | null }
 
@@ -25,11 +31,12 @@ const places = isTold ? mkdtempSync(join(tmpdir(), 'orrery-t')) : null
 if (places !== null) process.env.ORRERY_TEST_PLACES = places
 const took: Took[] = []
 const leftOvers: Promise<string[]>[] = []
-const areGood = await Promise.all(lanesOf(process.argv.slice(2)).map(runLane))
+const lanes = await Promise.all(lanesOf(process.argv.slice(2)).map(runLane))
+const isGood = await holdAlone(new Map(lanes.flatMap((failed) => [...(failed ?? [])])))
 process.stdout.write(slowest(took))
 const left = (await Promise.all(leftOvers)).flat()
 process.stdout.write(left.map((line) => `left running by ${line}\n`).join(''))
-if (areGood.includes(false) || left.length > 0) process.exitCode = 1
+if (lanes.includes(null) || !isGood || left.length > 0) process.exitCode = 1
 if (places !== null) rmSync(places, { recursive: true, force: true, maxRetries: 5 })
 
 function lanesOf(args: readonly string[]): (readonly string[])[] {
@@ -37,20 +44,45 @@ function lanesOf(args: readonly string[]): (readonly string[])[] {
   return end === -1 ? [args] : [args.slice(0, end), ...lanesOf(args.slice(end + 1))]
 }
 
-async function runLane([atOnce, ...files]: readonly string[]): Promise<boolean> {
+/** Null: nothing ran, or what failed is not known. */
+async function runLane([atOnce, ...files]: readonly string[]): Promise<Failed | null> {
   let isGood = false
+  let isEmpty = true
+  const failed = new Map<string, string | null>()
   const execArgv = [`--test-timeout=${testTimeoutMs}`, `--import=${join(import.meta.dirname, 'test-place.ts')}`]
   const events = run({ files, cwd: root, concurrency: Number(atOnce), execArgv })
   events.on('test:summary', ({ file, duration_ms: ms, success, counts }) => {
     // The summary of the whole lane has no file.
-    if (file === undefined) isGood = success && counts.tests > 0
+    if (file === undefined) [isGood, isEmpty] = [success, counts.tests === 0]
     else {
       took.push({ name: relative(root, file), ms })
       leftOvers.push(leftBy(file))
+      if (!success && !failed.has(file)) failed.set(file, null)
     }
   })
+  events.on('test:fail', ({ file, name, details }) => {
+    if (file === undefined) return
+    const seed = /\bseed (\d+)/.exec(`${name} ${String(details.error.cause ?? '')}`)?.[1]
+    failed.set(file, seed ?? failed.get(file) ?? null)
+  })
   for await (const text of events.compose(new Spec())) process.stdout.write(String(text))
-  return isGood
+  return isEmpty || (!isGood && failed.size === 0) ? null : failed
+}
+
+/** Whether everything held that runs once more with the machine to itself. */
+async function holdAlone(failed: Failed): Promise<boolean> {
+  if (failed.size === 0) return true
+  if (failed.size > mostAgain) return false
+  const held: string[] = []
+  for (const [file, seed] of failed) {
+    process.stdout.write(`\nonce more, alone: ${relative(root, file)}\n`)
+    if (seed !== null) process.env.ORRERY_SEED = seed
+    if ((await runLane(['1', file]))?.size === 0) held.push(file)
+    if (seed !== null) delete process.env.ORRERY_SEED
+  }
+  for (const file of held)
+    process.stdout.write(`\nfailed beside others and held alone, to be mended: ${relative(root, file)}\n`)
+  return held.length === failed.size
 }
 
 /** What still runs a while after its file ended, a line each; it is ended then. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, afterEach, before } from 'node:test'
+import { after, afterEach, before, type SuiteContext, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, openTab, signIn, type Tab, type TabOptions } from './browser.ts'
 import { makeHome, type TestHome, type Variables } from './home.ts'
@@ -43,7 +43,10 @@ export type JourneyOptions = PlaceOptions & {
 export function journey(options: JourneyOptions = {}): Journey {
   const at = new Journey(options)
   before(() => at.open())
-  afterEach(() => at.checkTabs())
+  afterEach(async (context) => {
+    await at.tellTabs(context)
+    await at.checkTabs()
+  })
   after(() => at[Symbol.asyncDispose]())
   return at
 }
@@ -60,6 +63,8 @@ export class Journey implements Place, AsyncDisposable {
   readonly #opened = new AsyncDisposableStack()
   /** Each tab with the faults that a test was told of. */
   readonly #tabs = new Map<Tab, number>()
+  /** What tabs showed that a test closed. */
+  #shown: string[] = []
 
   constructor(options: JourneyOptions) {
     this.#options = options
@@ -105,7 +110,12 @@ export class Journey implements Place, AsyncDisposable {
 
   /** A further tab. Its faults fail the test, as those of the first do. */
   async openTab(options: TabOptions = {}): Promise<Tab> {
-    const tab = await openTab(this.browser, options)
+    const opened = await openTab(this.browser, options)
+    const close = async (): Promise<void> => {
+      this.#shown.push(await shownIn(opened))
+      await opened[Symbol.asyncDispose]()
+    }
+    const tab: Tab = { ...opened, [Symbol.asyncDispose]: close }
     this.#tabs.set(tab, 0)
     return tab
   }
@@ -127,6 +137,14 @@ export class Journey implements Place, AsyncDisposable {
     this.service = this.#opened.use(await startService(this.home, { env }))
   }
 
+  /** After a failure, what its tabs showed: the machine that it failed on may be far away. */
+  async tellTabs(context: TestContext | SuiteContext): Promise<void> {
+    const closed = this.#shown.splice(0)
+    if (!('passed' in context) || context.passed) return
+    const open = [...this.#tabs.keys()].filter(({ page }) => !page.isClosed())
+    for (const shown of [...closed, ...(await Promise.all(open.map(shownIn)))]) context.diagnostic(shown)
+  }
+
   /** Fails with what went wrong in any tab since it was last asked. */
   async checkTabs(): Promise<void> {
     const fresh: string[] = []
@@ -143,6 +161,19 @@ export class Journey implements Place, AsyncDisposable {
     return this.#opened.disposeAsync()
   }
 }
+
+/** Its address, what it shows by role and name, and what went wrong in it. */
+async function shownIn({ page, faults }: Tab): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: tellMs })
+    .catch((error: unknown) => `nothing: ${String(error).split('\n')[0]}`)
+  return [`at ${page.url()}`, ...faults, shown.slice(0, mostTold)].join('\n')
+}
+
+const tellMs = 5000
+/** In characters: the head of a page, and all of most. */
+const mostTold = 6000
 
 /** As Promise.all of two, but settled when both are: what one of them opened is known when the other one failed. */
 async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {

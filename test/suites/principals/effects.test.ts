@@ -2,8 +2,9 @@
 // or removed by somebody without the right to it. ORRERY_SEED repeats a run, ORRERY_CHAINS makes it longer.
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { actingTools, knownAttacks, principals, randomChain, type Chain } from './chains.ts'
-import { inWords, wrongs } from './rights.ts'
+import { inWords, wrongs, type Effects } from './rights.ts'
 import { whyNoStranger } from './stranger.ts'
 import { openWorld, type Mode } from './world.ts'
 
@@ -65,7 +66,7 @@ test('the tools of agents stop a session, and launch or type into no shell', asy
   await using world = await openWorld('default', false)
   const steps = actingTools.map((tool) => ({ tool, target: 'trap' as const, kind: 'tool' as const }))
   const chain = steps.map((deed) => ({ by: 'agent' as const, through: 'main' as const, deed }))
-  const { done, effects } = await world.play(chain)
+  const { done, effects } = await world.play(chain, ({ interrupted }) => interrupted.length > 0)
   assert.deepEqual(
     done.map(({ status }) => status),
     [403, 403, 200],
@@ -77,7 +78,7 @@ test('the tools of agents stop a session, and launch or type into no shell', asy
 async function trapsWork(): Promise<void> {
   await using world = await openWorld('default', false)
   const by = { by: 'login', through: 'main' } as const
-  const { done, effects } = await world.play([
+  const chain: Chain = [
     { ...by, deed: { kind: 'type', target: 'trap' } },
     { ...by, deed: { kind: 'answer', target: 'trap' } },
     { ...by, deed: { kind: 'launch' } },
@@ -91,18 +92,20 @@ async function trapsWork(): Promise<void> {
     { ...by, deed: { kind: 'test', what: 'agent' } },
     { ...by, deed: { kind: 'test', what: 'model' } },
     { ...by, deed: { kind: 'remove', target: 'trap', query: '?purge=true' } },
-  ])
-  assert.deepEqual(
-    done.map(({ status }) => status),
-    [101, 200, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
-  )
-  assert.deepEqual(effects, {
+  ]
+  const expected: Effects = {
     ran: [0, 1, 2],
     interrupted: ['trap'],
     ended: ['trap'],
     restarted: ['over', 'put-off'],
     forgotten: ['trap'],
-  })
+  }
+  const { done, effects } = await world.play(chain, (seen) => isDeepStrictEqual(seen, expected))
+  assert.deepEqual(
+    done.map(({ status }) => status),
+    [101, 200, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
+  )
+  assert.deepEqual(effects, expected)
   assert.deepEqual(wrongs(done, effects), [])
   const asOthers = principals.flatMap((one) =>
     wrongs(

@@ -1,6 +1,7 @@
 // The world that chains of requests act upon: a real service, real terminals with traps, and files that tell what ran.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeHome } from '../../support/home.ts'
 import { call, launch, listSessions, sessionOf } from '../../support/http.ts'
 import { startService, type Service } from '../../support/service.ts'
@@ -19,8 +20,11 @@ const settings: Readonly<Record<Mode, object>> = {
 
 export interface World extends AsyncDisposable {
   readonly service: Service
-  /** Makes the targets, lets the chain happen, and tells what it did. */
-  play(chain: Chain): Promise<{ readonly done: readonly Done[]; readonly effects: Effects }>
+  /** Makes the targets, lets the chain happen, and tells what it did, once all of that is seen that it has to do. */
+  play(
+    chain: Chain,
+    hasDone?: (effects: Effects) => boolean,
+  ): Promise<{ readonly done: readonly Done[]; readonly effects: Effects }>
 }
 
 /** Sends what a step hands to `ctx.api`, so that its token comes to light. */
@@ -34,6 +38,9 @@ export default { id: 'tells', steps: [{ id: 'a', run: async ({ api }) => {
   await api.get('/api/plugins/none').catch(() => {})
 } }] }
 `
+
+const lookAgainMs = 500
+const mostLooks = 60
 
 export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World> {
   const place = await makeHome()
@@ -53,7 +60,7 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
   let round = 0
   return {
     service,
-    async play(chain) {
+    async play(chain, hasDone = () => true) {
       round += 1
       const stage = await setStage(service, round)
       const done: Done[] = []
@@ -64,7 +71,12 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
         const seen = await send(requester, { ...asked, port, token: tokens[step.by] })
         done.push({ ...step, status: step.deed.kind === 'tool' ? statusOfTool(seen) : seen.status })
       }
-      const effects = await look(stage)
+      let effects = await look(stage)
+      // Ctrl+C comes to a program after its request was answered.
+      for (let nth = 1; nth < mostLooks && !hasDone(effects); nth += 1) {
+        await pause(lookAgainMs)
+        effects = await look(stage)
+      }
       await clear(stage)
       return { done, effects }
     },
