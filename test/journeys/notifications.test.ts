@@ -16,7 +16,7 @@ import { changeSetting, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { takePictures } from '../support/pictures.ts'
 import { orrery } from '../support/service.ts'
-import { actionsIn, closeShown, deliver, keyIn, press, shownIn } from '../support/shown-notifications.ts'
+import { actionsIn, closeShown, deliver, keyIn, press, showHere, shownIn } from '../support/shown-notifications.ts'
 import { until } from '../support/until.ts'
 import { openViewer } from '../support/viewer.ts'
 
@@ -162,12 +162,17 @@ test('a notification denies, approves a named tool whose whole input it shows, a
   await press(page, bash.tag, 'deny')
   await bash.agent.is('denied')
   // Pressed on a notification that came late: it says what is so.
-  const [worker = assert.fail('no worker')] = page.context().serviceWorkers()
-  const data = { tag: 'late', link: '/', ask: bash.payload.ask }
-  const late = { tag: 'late', data, actions: [{ action: 'deny', title: 'Deny' }] }
-  await worker.evaluate(`self.registration.showNotification('Late', ${JSON.stringify(late)})`)
-  await press(page, 'late', 'deny')
-  await until('it is said', async () => (await shownIn(page)).includes('Not denied'))
+  // Its tag is one that no page takes away.
+  const tag = 'said:late'
+  const data = { tag, link: '/', ask: bash.payload.ask }
+  await showHere(page, 'Late', { tag, data, actions: [{ action: 'deny', title: 'Deny' }] })
+  await press(page, tag, 'deny')
+  assert.ok((await shownIn(page)).includes('Not denied'))
+  // A page that comes takes away what is over, and leaves what was said.
+  await showHere(page, 'Over', { tag: 'over' })
+  await page.reload()
+  await until('what is over is gone', async () => !(await shownIn(page)).includes('Over'))
+  assert.ok((await shownIn(page)).includes('Not denied'))
   await changeSetting(at.service, 'notify.needs_you.showText', false)
   // Nobody is called for them while other tests count what is sent.
   for (const { agent } of [read, bash])
@@ -340,7 +345,6 @@ async function loginIds(): Promise<readonly string[]> {
   return (json.logins as { id: string }[]).map(({ id }) => id)
 }
 
-/** Titles of what the browser shows. */
 /** An agent that asks, and what was pushed of it. */
 async function asks(label: string, request: object) {
   const agent = await openAskingAgent(at, { label, request })

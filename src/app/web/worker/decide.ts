@@ -1,5 +1,7 @@
 // A decision that is made on a notification itself: sent with the worker's own key, and what became of it is said.
 import { readDecisionKey } from '#platform/web/worker/decision-key.ts'
+import { inTurn } from '#platform/web/worker/in-turn.ts'
+import { saidTag } from '#platform/web/worker/shown-options.ts'
 import { decideApproval } from '#rooms/approvals/api.ts'
 import { hrefOf } from '#platform/route.ts'
 import type { PushPayload } from '#rooms/notify/web/index.ts'
@@ -22,7 +24,8 @@ export async function decideHere(scope: WorkerScope, { ask, decision, tag, link 
   const why = await sendDecision(scope, ask, decision)
   if (why === null) return
   const title = decision === 'approve' ? 'Not approved' : 'Not denied'
-  await scope.registration.showNotification(title, { tag, body: why, icon: '/favicon.svg', data: { link } })
+  const options = { tag: saidTag(tag), body: why, icon: '/favicon.svg', data: { link } }
+  await inTurn(() => scope.registration.showNotification(title, options))
 }
 
 /** Null once it is taken; else why it is not, in words. */

@@ -1,11 +1,12 @@
 // Shows what is pushed, replaces it by its tag, and opens what it is about.
+import { inTurn } from '#platform/web/worker/in-turn.ts'
 import { shownOptions, type ShownData } from '#platform/web/worker/shown-options.ts'
 import type { PushPayload } from '#rooms/notify/web/index.ts'
 import { decideHere } from './decide.ts'
 import type { OpenTab, PushCame, WorkerScope } from './scope.ts'
 
 export function showPushes(scope: WorkerScope): void {
-  scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)))
+  scope.addEventListener('push', (event) => event.waitUntil(inTurn(() => show(scope, event))))
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const { link = '/', tag = '', ask = null } = Object(event.notification.data) as Partial<ShownData>

@@ -9,6 +9,13 @@ export type ShownData = {
   readonly ask: { readonly id: string; readonly input_hash: string; readonly may_approve: boolean } | null
 }
 
+const said = 'said:'
+
+/** The tag of what became of a press on a notification: it stays until a person has put it away, though the asking is over. */
+export const saidTag = (tag: string): string => (isSaid(tag) ? tag : said + tag)
+
+export const isSaid = (tag: string): boolean => tag.startsWith(said)
+
 /** With buttons and `renotify`, which the types of a page leave out. */
 type ShownOptions = NotificationOptions & {
   readonly actions: readonly { readonly action: string; readonly title: string }[]

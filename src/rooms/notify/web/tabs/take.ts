@@ -4,19 +4,25 @@ import type { ShownNotification } from '../../contract.ts'
 import { newsOf } from '../../core/in-tabs.ts'
 import { keepHere, lastToldHere } from './last-told.ts'
 import { openAppWorker } from '#platform/web/worker/app-worker.ts'
-import { shownOptions } from '#platform/web/worker/shown-options.ts'
+import { inTurn } from '#platform/web/worker/in-turn.ts'
+import { isSaid, shownOptions } from '#platform/web/worker/shown-options.ts'
 
 /** A snapshot: what stands here and is not in it is over. */
 export async function takeAll(all: readonly ShownNotification[]): Promise<void> {
   const standing = new Set(all.map(({ tag }) => tag))
-  for (const one of await displayed()) if (one.tag !== '' && !standing.has(one.tag)) one.close()
-  await showAll(all)
+  const isOver = (tag: string) => tag !== '' && !isSaid(tag) && !standing.has(tag)
+  await inTurn(async () => {
+    for (const one of await displayed()) if (isOver(one.tag)) one.close()
+    await showAll(all)
+  })
 }
 
 export async function takeChanges(changes: readonly LiveChange<ShownNotification>[]): Promise<void> {
   const removed = new Set(changes.flatMap(({ op, id }) => (op === 'remove' ? [id] : [])))
-  for (const one of await displayed()) if (removed.has(one.tag)) one.close()
-  await showAll(changes.flatMap(({ value }) => value ?? []))
+  await inTurn(async () => {
+    for (const one of await displayed()) if (removed.has(one.tag)) one.close()
+    await showAll(changes.flatMap(({ value }) => value ?? []))
+  })
 }
 
 async function showAll(all: readonly ShownNotification[]): Promise<void> {
