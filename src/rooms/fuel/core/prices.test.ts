@@ -34,3 +34,11 @@ test('what Claude Code reckoned for what it used is what the table makes of it',
   const cost = costOf(tokens, createPriceOf([])('claude-opus-5-5')) ?? 0
   assert.ok(Math.abs(cost - 0.00036799999999999995) < 1e-12)
 })
+
+test('a prompt that is longer than its model likes costs more, by what stands in its cache, too', () => {
+  const priceOf = createPriceOf([])
+  const short = { input: 1000, output: 1000, cache_read: 199_000, cache_write: 0 }
+  assert.ok(Math.abs((costOf(short, priceOf('gemini-2.5-pro')) ?? 0) - (1.25 + 10 + 199 * 0.125) / 1000) < 1e-9)
+  const long = { ...short, cache_read: 199_001 }
+  assert.ok(Math.abs((costOf(long, priceOf('gemini-2.5-pro')) ?? 0) - (2.5 + 15 + 199.001 * 0.25) / 1000) < 1e-9)
+})

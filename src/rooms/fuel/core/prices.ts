@@ -37,11 +37,8 @@ function plainName(model: string): string {
 export function costOf(tokens: Tokens, price: Price | null): number | null {
   if (price === null) return null
   const { input, output, cache_read, cache_write } = tokens
-  const parts = [
-    input * price.input,
-    output * price.output,
-    cache_read * price.cache_read,
-    cache_write * price.cache_write,
-  ]
+  const { long } = price
+  const its = long !== undefined && input + cache_read + cache_write > long.above ? long : price
+  const parts = [input * its.input, output * its.output, cache_read * its.cache_read, cache_write * its.cache_write]
   return parts.reduce((sum, part) => sum + part, 0) / 1_000_000
 }
