@@ -12,8 +12,10 @@ tellLives(
     startModel: startAnyModel,
     async prepare({ home, url, bin }) {
       await mkdir(join(home.userHome, '.gemini'))
+      // Each start of it removes chats of the project in which nothing was said yet: those of lives that start beside it.
       const settings = `// Of a test.
 {
+  "general": { "sessionRetention": { "enabled": false } },
   "security": { "folderTrust": { "enabled": false }, "auth": { "selectedType": "gemini-api-key" } }
 }
 `

@@ -11,7 +11,7 @@ import { statesSeen } from '../../support/states.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
 import { transcriptTells } from './transcript-tells.ts'
-import { descendantsOf } from './descendants.ts'
+import { signalBelow } from './descendants.ts'
 import { openHere, openOnDevice, type HeldModel, type Place } from './places.ts'
 
 const run = promisify(execFile)
@@ -140,7 +140,10 @@ async function tell(
       assert.equal(answer.status, 200, answer.text)
     } else if ('signal' in deed) {
       const shell = (await tmux('display-message', '-p', '-t', target, '#{pane_pid}')).trim()
-      for (const pid of await descendantsOf(Number(shell))) process.kill(pid, `SIG${deed.signal}`)
+      assert.ok(
+        (await signalBelow(Number(shell), `SIG${deed.signal}`)) > 0,
+        'nothing runs there that could be signalled',
+      )
     } else {
       const text = filled(deed.type)
       const standsThere = async () => (await screen()).includes(text.slice(0, 12))
