@@ -40,7 +40,7 @@ export function NeedsStrip(): ReactNode {
           {counts.waiting > 0 ? (
             <span className="count">{formatCount(counts.waiting)}</span>
           ) : (
-            formatCount(counts.to_see)
+            <span>{formatCount(counts.to_see)}</span>
           )}
           {counts.waiting === 0 ? 'to see' : needsYou(counts.waiting)}
         </button>

@@ -17,7 +17,7 @@ import { wantedField } from '../answer/wanted-field.ts'
 import { ToldView } from '../answer/told-view.tsx'
 import { shownStateOf } from '../../core/end/shown-state.ts'
 import { besideState } from '../../core/list/why.ts'
-import { FailureView } from '../card/failure-view.tsx'
+import { FailureSection } from './failure-section.tsx'
 import { PlaceTag } from '../card/place-tag.tsx'
 import { StopSent } from '../card/stop-sent.tsx'
 import { StopStages } from '../card/stop-stages.tsx'
@@ -79,11 +79,11 @@ function OpenDrawer({ session }: { readonly session: SessionCard }): ReactNode {
           <Detail session={session} text={detail} />
           <PlaceTag session={session} />
         </div>
-        <SessionPages session={session} />
         <LostNotice session={session} />
         <StopStages session={session} buttons="elsewhere" />
         <LeftTree session={session} />
-        <FailureView session={session} />
+        <FailureSection session={session} />
+        <SessionPages session={session} />
         <Said session={session} known={why} />
         <OutputView session={session} />
         <PromptInFull session={session} />

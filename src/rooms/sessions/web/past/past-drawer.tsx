@@ -23,7 +23,7 @@ import { shownStateOf } from '../../core/end/shown-state.ts'
 import { titleOf } from '../../core/list/title.ts'
 import { ReplayLink } from '../attach/replay-link.tsx'
 import { ToldView } from '../answer/told-view.tsx'
-import { FailureView } from '../card/failure-view.tsx'
+import { FailureSection } from '../detail/failure-section.tsx'
 import { SessionFacts } from '../detail/session-facts.tsx'
 import { EventsView } from '../events/events-view.tsx'
 import '../events/events.css'
@@ -87,8 +87,8 @@ function Known({ past }: { readonly past: PastSession }): ReactNode {
           {past.left_as} <RelativeTime since={past.left_at} />, kept until {day.format(new Date(past.kept_until))}
         </span>
       </div>
+      <FailureSection session={session} />
       <SessionPages session={session} />
-      <FailureView session={session} />
       <OutputView session={session} />
       <PromptSection agentType={session.agent_type} prompt={session.prompt} isCut={false} />
       <ToldView session={session} />
