@@ -7,6 +7,8 @@ import { defineConfig } from 'vite'
 const service = 'http://127.0.0.1:7420'
 
 const first = { name: 'first', tags: ['$initial' as const], priority: 1 }
+/** What rooms do over every page: fetched beside the first picture, and together. */
+const hosts = { name: 'hosts', test: /(sessions|tasks|triage|words|board|board-keys)-host\.tsx$/ }
 const shared = {
   name: 'shared',
   test: /src\/(platform|base)\/|lucide/,
@@ -43,7 +45,7 @@ export default defineConfig({
       // Routes and kinds are values: those that no page calls stay with the service.
       treeshake: { manualPureFunctions: ['route', 'liveKind'] },
       // Small things that many later parts share are one file as well: alone, the names of twenty would be in the first one.
-      output: { codeSplitting: { groups: [first, shared] } },
+      output: { codeSplitting: { groups: [first, hosts, shared] } },
     },
   },
   server: {

@@ -7,7 +7,45 @@ import { until } from '../support/until.ts'
 
 const at = journey()
 const scripts = '**/assets/*.js'
+const hosts = '**/assets/hosts-*.js'
 const retry = { name: 'Try again', exact: true }
+
+/** What rooms do over every page has come: the board's names the page. */
+async function hostsThere(): Promise<void> {
+  await at.page.waitForFunction(`document.title.includes('Board')`)
+}
+
+test('a key that is pressed before its command is there does what it does, a moment later', async () => {
+  const { page, service } = at
+  const held = Promise.withResolvers<void>()
+  await page.route(hosts, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${service.url}/board`)
+  await liveDot(page, 'live').waitFor()
+  await page.keyboard.press('t')
+  held.resolve()
+  await page.getByRole('dialog', { name: 'New task' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.unroute(hosts)
+})
+
+test('where what is over every page did not come, one notice says so, and its keys work after another try', async () => {
+  const { page, service } = at
+  await page.route(hosts, (route) => route.abort())
+  await page.goto(`${service.url}/board`)
+  const told = page.getByRole('region', { name: 'Notices' }).getByText('This part of the page did not load.')
+  await told.waitFor()
+  await page.unroute(hosts)
+  assert.equal(await told.count(), 1)
+  await page.getByRole('button', retry).click()
+  await hostsThere()
+  assert.equal(await told.count(), 0)
+  await page.keyboard.press('t')
+  await page.getByRole('dialog', { name: 'New task' }).waitFor()
+  await page.keyboard.press('Escape')
+})
 
 test('a page that did not load says so in its place, and is there after another try', async () => {
   const { page } = at
@@ -26,6 +64,7 @@ test('a page that did not load says so in its place, and is there after another 
 test('a dialog that did not load says so in passing, and opens after another try', async () => {
   const { page } = at
   await page.goto(`${at.service.url}/board`)
+  await hostsThere()
   await page.route(scripts, (route) => route.abort())
   await page.keyboard.press('t')
   const notices = page.getByRole('region', { name: 'Notices' })

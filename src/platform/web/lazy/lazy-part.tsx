@@ -6,7 +6,7 @@ import { useValue } from '../store/value-store.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { createLoading } from './loading.ts'
 import { PartBoundary } from './part-boundary.tsx'
-import { FailedInPlace, FailedOver } from './part-failure.tsx'
+import { FailedBeside, FailedInPlace, FailedOver } from './part-failure.tsx'
 import type { PartFailure } from './tell-failure.ts'
 import './lazy-part.css'
 
@@ -29,6 +29,13 @@ export function lazyOverlay<Props extends object>(fetchPart: () => Promise<Compo
   return createPart(fetchPart, { pending: <PendingOver />, Failure: FailedOver })
 }
 
+/** For what a room does over every page, fetched at once beside the first picture; keys that are pressed meanwhile wait for it. */
+export function lazyHost<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  const Host = createPart(fetchPart, { pending: <KeysWait />, Failure: FailedBeside })
+  Host.preload()
+  return Host
+}
+
 function createPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   { pending, Failure }: Looks,
@@ -43,6 +50,19 @@ function createPart<Props extends object>(
     return <PartBoundary Failure={Failure}>{createElement(now.part, props)}</PartBoundary>
   }
   return Object.assign(Part, { preload: load })
+}
+
+function KeysWait(): ReactNode {
+  useLayoutEffect(() => partsOnTheirWay.set(partsOnTheirWay.get() + 1), [])
+  // Its commands are registered in the effects of this turn.
+  useEffect(
+    () => () => {
+      partsOnTheirWay.set(partsOnTheirWay.get() - 1)
+      setTimeout(() => pressHeldKeys(pressKey))
+    },
+    [],
+  )
+  return null
 }
 
 /** Shown only when loading takes long enough to be seen; keys wait from the start. */

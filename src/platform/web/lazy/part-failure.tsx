@@ -30,3 +30,21 @@ export function FailedOver({ what, failures, onRetry }: PartFailure): ReactNode 
   useEffect(() => tellFailure({ what, failures, onRetry }), [what, failures, onRetry])
   return null
 }
+
+const missing = new Set<() => void>()
+let takeAway = (): void => {}
+
+/** Such parts come together: one notice tells of all that are missing, and tries all of them again. */
+export function FailedBeside({ what, failures, onRetry }: PartFailure): ReactNode {
+  useEffect(dropHeldKeys, [])
+  useEffect(() => {
+    missing.add(onRetry)
+    takeAway()
+    takeAway = tellFailure({ what, failures, onRetry: () => missing.forEach((retry) => retry()) })
+    return () => {
+      missing.delete(onRetry)
+      if (missing.size === 0) takeAway()
+    }
+  }, [what, failures, onRetry])
+  return null
+}

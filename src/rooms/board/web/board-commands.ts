@@ -6,8 +6,9 @@ import type { BoardIndex } from './places/board-index.ts'
 import { cardMenu } from './menu/card-menu-state.ts'
 import { columns } from '../core/columns.ts'
 import type { CardKey } from '../core/keys.ts'
-import { cardInColumn, cardInNextColumn, findCard, focusedCard, goToCard, shownOrder } from './cards/card-focus.ts'
+import { cardInColumn, cardInNextColumn, findCard, focusedCard, goToCard } from './cards/card-focus.ts'
 import type { CardKinds } from './cards/kinds.ts'
+import { shownOrder } from './cards/shown-order.ts'
 import { clearSelection, selectAll, selection, toggleSelected } from './cards/selection.ts'
 
 const finishCards = lazyAct(

@@ -1,16 +1,14 @@
 // The board: who needs a person, and all tasks and sessions in three columns.
 import { ListPlus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { registerCommands } from '#platform/web/commands/registry.ts'
 import { loadActions } from '#platform/web/actions/late-actions.ts'
 import { lazyAct } from '#platform/web/lazy/lazy-act.ts'
-import { lazyOverlay, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { lazyHost, lazyOverlay, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { isFiltering, noFilter } from '../core/filter.ts'
-import { boardCommands } from './board-commands.ts'
 import { BoardFilters } from './filter/board-filters.tsx'
 import { useFilterFields, type FilterFields } from './filter/board-url.ts'
 import { ColumnsView } from './columns/columns-view.tsx'
@@ -21,16 +19,14 @@ import type { CardKinds } from './cards/kinds.ts'
 import { clearSelection, selection } from './cards/selection.ts'
 import './board.css'
 
+const BoardKeys = lazyHost(() => import('./board-keys-host.tsx').then(({ BoardKeys }) => BoardKeys))
+
 export function BoardPage(): ReactNode {
-  const { kinds, index } = usePorts()
+  const { index } = usePorts()
   const filterField = useRef<HTMLInputElement>(null)
   const fields = useFilterFields()
   const { isLoaded, refusal } = useFeed()
   const isEmpty = useValue(index.size) === 0 && (isLoaded || refusal !== null)
-  useEffect(() => {
-    const focusFilter = () => filterField.current?.select()
-    return registerCommands(boardCommands({ kinds, index, focusFilter }))
-  }, [kinds, index])
   useEffect(() => index.setFilter(fields.filter), [index, fields.filter])
   useEffect(
     () => () => {
@@ -44,6 +40,7 @@ export function BoardPage(): ReactNode {
       {isEmpty ? <EmptyHead /> : <BoardHead fields={fields} field={filterField} />}
       <BoardBody fields={fields} />
       <Selection />
+      <BoardKeys field={filterField} />
     </>
   )
 }

@@ -2,9 +2,8 @@
 import { SquareKanban } from 'lucide-react'
 import { loadActions } from '#platform/web/actions/late-actions.ts'
 import type { PaletteSource } from '#platform/web/commands/palette-sources.ts'
-import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { lazyHost, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
-import { BoardHost } from './board-host.tsx'
 import { BoardPage } from './board-page.tsx'
 import type { CardKinds } from './cards/kinds.ts'
 
@@ -46,5 +45,5 @@ export const boardRoom: PageRoom = {
       Page: BoardPage,
     },
   ],
-  Host: BoardHost,
+  Host: lazyHost(() => import('./board-host.tsx').then(({ BoardHost }) => BoardHost)),
 }

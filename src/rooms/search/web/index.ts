@@ -1,9 +1,8 @@
 // What the page takes from search.
 import { Search } from 'lucide-react'
-import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { lazyHost, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
 import { searchPath } from './kinds.ts'
-import { WordsHost } from './words-host.tsx'
 
 const SearchPage = lazyPart(() => import('./search-page.tsx').then(({ SearchPage }) => SearchPage))
 
@@ -23,5 +22,5 @@ export const searchRoom: PageRoom = {
     },
   ],
   palette: () => import('./palette-source.ts').then(({ searchSources }) => searchSources),
-  Host: WordsHost,
+  Host: lazyHost(() => import('./words-host.tsx').then(({ WordsHost }) => WordsHost)),
 }

@@ -1,11 +1,10 @@
 // What the page takes from the sessions room.
 import { Bot, History, Rocket } from 'lucide-react'
-import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { lazyHost, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
 import { sessionsFollower } from './live.ts'
 import { historyPath } from './past/history-url.ts'
 import { lastLinesFollower, summariesFollower } from './output/last-lines.ts'
-import { SessionsHost } from './sessions-host.tsx'
 
 export { dismissByIds, ReplyButton, restartSessions, SessionActions, SessionReply } from './actions/by-id.tsx'
 export { SessionPlace } from './card/place-tag.tsx'
@@ -67,5 +66,5 @@ export const sessionsRoom: PageRoom = {
   sections: [{ id: 'agents', label: 'Agents and hooks', icon: Bot, Section: AgentsSection }],
   palette: () => import('./palette-source.ts').then(({ sessionSources }) => sessionSources),
   followers: [sessionsFollower, lastLinesFollower, summariesFollower],
-  Host: SessionsHost,
+  Host: lazyHost(() => import('./sessions-host.tsx').then(({ SessionsHost }) => SessionsHost)),
 }

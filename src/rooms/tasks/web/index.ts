@@ -1,7 +1,7 @@
 // What the page takes from the tasks room.
+import { lazyHost } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
 import { tasksFollower } from './live.ts'
-import { TasksHost } from './tasks-host.tsx'
 
 export { taskKind } from './card/task-kind.ts'
 export { TaskLink } from './card/task-link.tsx'
@@ -16,5 +16,5 @@ export const tasksRoom: PageRoom = {
   name: 'tasks',
   palette: () => import('./palette-source.ts').then(({ taskSource }) => [taskSource]),
   followers: [tasksFollower],
-  Host: TasksHost,
+  Host: lazyHost(() => import('./tasks-host.tsx').then(({ TasksHost }) => TasksHost)),
 }

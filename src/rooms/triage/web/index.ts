@@ -1,9 +1,8 @@
 // What the page takes from the triage room.
 import { ListOrdered } from 'lucide-react'
-import { lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { lazyHost, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
 import type { PageRoom } from '#platform/web/shell/page-room.ts'
 import { lanesFollower } from './data/lanes-feed.ts'
-import { TriageHost } from './triage-host.tsx'
 
 export { TriagePortsContext, type TriagePorts } from './ports.ts'
 export { openWhy } from './triage-url.ts'
@@ -29,5 +28,5 @@ export const triageRoom: PageRoom = {
     },
   ],
   followers: [lanesFollower],
-  Host: TriageHost,
+  Host: lazyHost(() => import('./triage-host.tsx').then(({ TriageHost }) => TriageHost)),
 }

@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createBoardIndex } from '../places/board-index.ts'
-import {
-  cardInColumn,
-  cardInNextColumn,
-  focusCard,
-  focusedCard,
-  keepFocus,
-  nextInNeed,
-  registerRevealer,
-} from './card-focus.ts'
+import { cardInColumn, cardInNextColumn, focusCard, focusedCard, keepFocus, nextInNeed } from './card-focus.ts'
+import { registerRevealer } from './revealers.ts'
 import { job, testKinds } from './kinds.testkit.ts'
 
 /** A page with some cards drawn; one of them may have the focus, or its panel open. */

@@ -3,20 +3,12 @@ import { followInPanel } from '#platform/web/shell/panel-url.ts'
 import { columns } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
 import type { BoardIndex, CardMove } from '../places/board-index.ts'
-import { besideInColumn, besideInRow, columnOf, nextAround, orderOf, type ColumnsOfKeys } from './card-steps.ts'
+import { besideInColumn, besideInRow, columnOf, nextAround } from './card-steps.ts'
 import type { CardKinds } from './kinds.ts'
-import { collapsedLanes } from '../lanes/collapsed-lanes.ts'
+import { revealCard } from './revealers.ts'
+import { shownOrder } from './shown-order.ts'
 
 type Board = { readonly kinds: CardKinds; readonly index: BoardIndex }
-
-/** Brings a card that is not drawn into the page; a list that draws all its cards needs none. */
-const revealers = new Set<(key: CardKey) => void>()
-
-/** A long list registers how it scrolls to a card of its own, until the returned function is called. */
-export function registerRevealer(reveal: (key: CardKey) => void): () => void {
-  revealers.add(reveal)
-  return () => revealers.delete(reveal)
-}
 
 /** The key of the card that has the focus, else of the one whose panel is open, or null. */
 export function focusedCard(): CardKey | null {
@@ -44,7 +36,7 @@ const mostFrames = 20
 /** Scrolls a card into view and gives its link the focus. */
 export function focusCard(index: BoardIndex, key: CardKey): void {
   if (findCard(key) === null && columns.some(({ id }) => index.columns[id].get().includes(key))) {
-    for (const reveal of revealers) reveal(key)
+    revealCard(key)
   }
   let frames = 0
   const attempt = () => {
@@ -58,13 +50,6 @@ export function focusCard(index: BoardIndex, key: CardKey): void {
     card.querySelector<HTMLElement>('.title > a')?.focus({ preventScroll: true })
   }
   attempt()
-}
-
-const isFolded = (lane: string): boolean => collapsedLanes.get().has(lane)
-
-/** The cards of each column in the order in which they are seen. */
-export function shownOrder(index: BoardIndex): ColumnsOfKeys {
-  return orderOf(index.lanes.get(), isFolded, (column) => index.columns[column].get())
 }
 
 /** Moves the focus to a card; a panel that is open follows it. */

@@ -6,7 +6,7 @@ import { useNarrow } from '#platform/web/ui/use-narrow.ts'
 import { columns } from '../../core/columns.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { cardMenu } from '../menu/card-menu-state.ts'
-import { shownOrder } from './card-focus.ts'
+import { shownOrder } from './shown-order.ts'
 import { usePorts } from '../ports.ts'
 import { selection, selectTo, toggleSelected } from './selection.ts'
 

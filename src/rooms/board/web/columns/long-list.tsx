@@ -1,7 +1,7 @@
 // The cards of a long column: only those in sight are drawn. Loaded with the first column that is long enough.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import { registerRevealer } from '../cards/card-focus.ts'
+import { registerRevealer } from '../cards/revealers.ts'
 import { CardItem } from '../cards/card-item.tsx'
 import { heightOf, noteHeight } from '../lanes/heights.ts'
 import { usePorts } from '../ports.ts'
