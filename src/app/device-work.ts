@@ -42,6 +42,7 @@ import {
   prefersReducedMotion,
   readLog,
   removeArtifacts,
+  removeScript,
 } from '#rooms/sessions/server/index.ts'
 import { openDeviceUsage } from './device-usage.ts'
 
@@ -245,6 +246,7 @@ function terminalsOf(
       }
       return launcher.spawn({ session, runId, model, secrets })
     },
+    bar: (id) => removeScript(folder, id),
     readOutput: (id, from) => readLog(folder, id, { tailBytes: wholeOutputBytes, from }),
     forget: (id) => removeArtifacts(folder, id, { log: 'remove' }),
     drainHooks: () => hooks.room.drain(),

@@ -368,6 +368,6 @@ async function followUp({ registry, tasks, log }: SessionsContext): Promise<void
 // What starts agents in tmux, for the daemon of a device too.
 export { createLauncher } from './launcher/launcher.ts'
 export { readLog } from './launcher/log-recorder.ts'
-export { removeArtifacts } from './launcher/artifacts.ts'
+export { removeArtifacts, removeScript } from './launcher/artifacts.ts'
 export { prefersReducedMotion } from './scan/reduced-motion.ts'
 export { createScreensApart } from './scan/screens-apart.ts'

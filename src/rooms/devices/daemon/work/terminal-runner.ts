@@ -46,8 +46,10 @@ class TmuxRuns implements TerminalRunner {
   readonly report: TakeReport
   readonly tellApproval: TellApproval
   readonly #parts: TerminalRunnerParts
-  /** Whose terminal is being opened by this daemon: nobody judges them. */
+  /** Whose terminal is being opened by this daemon. */
   readonly #launching = new Map<string, Promise<void>>()
+  /** Whose start was cut short: whether a terminal was opened, a look alone can say. All others without one are not judged. */
+  readonly #cutShort = new Map<string, 'may_open' | 'barred'>()
   /** Read and ended one at a time. */
   readonly #busy = new Set<string>()
   /** Whose output the disk does not take: said once. */
@@ -111,6 +113,9 @@ class TmuxRuns implements TerminalRunner {
       await this.#started(run, launched.value)
       this.#watchTmux()
       return ok(null)
+    } catch (error) {
+      this.#cutShort.set(run.run_id, 'may_open')
+      throw error
     } finally {
       this.#launching.delete(run.run_id)
       resolve()
@@ -119,7 +124,9 @@ class TmuxRuns implements TerminalRunner {
   }
 
   /** A look at tmux says what became of it. */
-  async recover(): Promise<void> {}
+  async recover({ run_id: id, terminal }: KeptRun): Promise<void> {
+    if (terminal === null) this.#cutShort.set(id, 'may_open')
+  }
 
   async stop(key: RunKey): Promise<void> {
     const { book, tmux, timers } = this.#parts
@@ -200,17 +207,30 @@ class TmuxRuns implements TerminalRunner {
     for (const run of open) await this.#judge(run, sessions)
   }
 
-  /** One whose start this daemon awaits is judged by a later look; one that is not accepted yet was never opened. */
-  #isJudged({ run_id: id, state }: KeptRun): boolean {
-    return !this.#launching.has(id) && state !== 'accepted'
+  /** A list of terminals says nothing of one that is yet to be opened, whatever of its start is written down. */
+  #isJudged({ run_id: id, terminal }: KeptRun): boolean {
+    return terminal !== null || this.#cutShort.has(id)
   }
 
   async #judge(before: KeptRun, sessions: readonly TmuxSession[]): Promise<void> {
     const run = this.#parts.book.get(before)
     if (run === null || run.state === 'ended' || run.terminal?.id !== before.terminal?.id) return
     const found = sessions.find((session) => isOf(run, session))
+    if (run.terminal === null) await this.#judgeCutShort(run, found)
+    else if (found === undefined) await this.#end(run)
+  }
+
+  /** A call that was under way when its daemon was killed may open the terminal yet: it is gone once nothing can begin in it. */
+  async #judgeCutShort(run: KeptRun, found: TmuxSession | undefined): Promise<void> {
+    const { run_id: id } = run
+    if (found === undefined && this.#cutShort.get(id) === 'may_open') {
+      await this.#parts.terminals.bar(id)
+      this.#cutShort.set(id, 'barred')
+      return this.#look()
+    }
     if (found === undefined) await this.#end(run)
-    else if (run.terminal === null) await this.#started(run, found)
+    else await this.#started(run, found)
+    this.#cutShort.delete(id)
   }
 
   #readAll(): void {

@@ -32,6 +32,8 @@ export type OutputSince = {
 
 export type AgentTerminals = {
   readonly launch: (start: TerminalStart) => Promise<Result<TmuxIdentity, Refusal>>
+  /** Resolves once a launch that has not begun yet, in whatever terminal, never will; one that began goes on. */
+  readonly bar: (id: string) => Promise<void>
   /** Null where there is no output. */
   readonly readOutput: (id: string, from: string | null) => Promise<OutputSince | null>
   /** Removes the files of a launch. */

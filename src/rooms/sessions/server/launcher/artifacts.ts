@@ -107,6 +107,12 @@ export async function removeArtifacts(
   if (await isOwnFolder(join(home, 'runs'))) await rm(paths.run, { recursive: true, force: true })
 }
 
+/** A terminal that opens from now on begins nothing: its shell finds no script. One that reads it already goes on. */
+export async function removeScript(home: string, sessionId: string): Promise<void> {
+  const paths = artifactPaths(home, sessionId)
+  if (paths !== null && (await isOwnFolder(join(home, 'runs')))) await rm(paths.script, { force: true })
+}
+
 /** Throws when something else has the name: we never write through a symbolic link. */
 export async function makeOwnFolder(path: string): Promise<void> {
   const found = await statOf(path)
