@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { playCast } from '../support/cast-player.ts'
 import { findBarriers } from '../support/axe.ts'
-import { signIn } from '../support/browser.ts'
+import { cardOf, signIn } from '../support/browser.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -89,6 +89,30 @@ test('beside a terminal stands what its session did, and each row leads to its m
   await page.waitForURL(/\/sessions\/\w+\/replay\?at=/)
   await shows(page, 'line 400 of')
   await showsNot(page, 'The last words.')
+})
+
+test('on the board and in the list of sessions one line says what it did, as it goes on', async () => {
+  const { page, service } = at
+  const did = '5 commands, 1 failed, 1 file'
+  await page.goto(`${service.url}/board`)
+  await cardOf(page, session.id).getByText(did, { exact: true }).waitFor()
+  await picture(page, 'card-did')
+  assert.deepEqual(await findBarriers(page), [])
+  const told = ingest(service, {
+    tmux_session: session.name,
+    event: 'tool_use',
+    tool: { name: 'Bash', ok: true, command: 'git push', directory: '/p' },
+  })
+  await cardOf(page, session.id).getByText('6 commands, 1 failed, 1 file', { exact: true }).waitFor()
+  assert.equal((await told).status, 200)
+  await page.goto(`${service.url}/sessions`)
+  await page.locator('.session-line').getByText('6 commands, 1 failed, 1 file', { exact: true }).waitFor()
+  await picture(page, 'list-did')
+  await using phone = await at.openTab({ device: 'phone' })
+  await signIn(phone, service, '/board?col=active')
+  await cardOf(phone.page, session.id).getByText('6 commands, 1 failed, 1 file', { exact: true }).waitFor()
+  assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth'), 390)
+  await picture(phone.page, 'card-did-phone')
 })
 
 test('the line between the panes is moved by mouse and keys, and stays where it was put', async () => {

@@ -13,7 +13,7 @@ import { titleOf } from '../../core/list/title.ts'
 import { AgentIcon } from '../agent-icon.tsx'
 import { PlaceTag } from '../card/place-tag.tsx'
 import { SessionLink } from '../card/session-link.tsx'
-import { useLastLine } from '../output/last-lines.ts'
+import { useDid, useLastLine } from '../output/last-lines.ts'
 import { useWhy } from '../overlays/use-why.ts'
 import { useLostPlace } from '../places.ts'
 import { useSession } from '../session-store.ts'
@@ -71,14 +71,18 @@ function Now({ session }: LineProps): ReactNode {
   const line = useLastLine(session)?.text ?? null
   const said = session.state === 'running' && line !== null ? null : why
   const printed = line === said ? null : line
+  const did = useDid(session)
   return (
-    <span className="said cut" title={[said, printed].filter((part) => part !== null).join('\n')}>
-      {said === null ? null : <bdi>{said}</bdi>}
-      {printed === null ? null : (
-        <bdi className="mono">
-          {said === null ? '' : ' '}› {printed}
-        </bdi>
-      )}
+    <span className="said" title={[said, printed, did].filter((part) => part !== null).join('\n')}>
+      <span className="cut">
+        {said === null ? null : <bdi>{said}</bdi>}
+        {printed === null ? null : (
+          <bdi className="mono">
+            {said === null ? '' : ' '}› {printed}
+          </bdi>
+        )}
+      </span>
+      {did === null ? null : <span className="did">{did}</span>}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { AgentIcon } from '../agent-icon.tsx'
 import { AttachCommands } from '../attach/attach.tsx'
 import { quickActionsOf } from '../actions/quick-actions.ts'
-import { LastLineView, LastSign } from '../output/last-line-view.tsx'
+import { DidLine, LastLineView, LastSign } from '../output/last-line-view.tsx'
 import { useWhy } from '../overlays/use-why.ts'
 import { useSession } from '../session-store.ts'
 import { titleOf } from '../../core/list/title.ts'
@@ -60,6 +60,7 @@ function Face({ session }: { readonly session: Card }): ReactNode {
       <StateRow session={session} />
       {session.stopping === null ? null : <StopStages session={session} />}
       <FailureView session={session} />
+      <DidLine session={session} />
       <CardLine session={session} />
       <LastWords session={session} />
       <Prompt session={session} />

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import type { SessionCard } from '../../contract.ts'
 import { isOwnLine } from '../../core/end/failure.ts'
-import { useLastLine, useLastSign } from './last-lines.ts'
+import { useDid, useLastLine, useLastSign } from './last-lines.ts'
 
 type Props = {
   readonly session: SessionCard
@@ -30,6 +30,17 @@ const words = {
   screen: 'Last line on its screen',
   agent: 'What it told last',
 } as const
+
+/** What it did, in one line, once that is known: by itself as the line above. */
+export const DidLine = memo(function DidLine({ session }: { readonly session: SessionCard }): ReactNode {
+  const did = useDid(session)
+  if (did === null) return null
+  return (
+    <p className="did cut" title={`Did: ${did}`}>
+      {did}
+    </p>
+  )
+})
 
 export const LastSign = memo(function LastSign({
   session,

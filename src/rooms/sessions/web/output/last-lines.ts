@@ -5,6 +5,7 @@ import { useEntity } from '#platform/web/store/use-entity.ts'
 import type { SessionSummary } from '#rooms/streams/contract.ts'
 import { liveLastLines, liveSummaries } from '../../api.ts'
 import type { LastLine, SessionCard } from '../../contract.ts'
+import { didBesideState } from '../../core/output/did.ts'
 import { lastSign, newestLine, type Seen } from '../../core/output/last-line.ts'
 
 const lastLines = createEntityStore<LastLine>()
@@ -23,6 +24,11 @@ export function useLastLine(session: SessionCard): Seen | null {
 /** What the session did, in one line, once it did anything that is known. */
 export function useSummary(id: string): string | null {
   return useEntity(summaries, id)?.text ?? null
+}
+
+/** The same where its state is told beside it. */
+export function useDid(session: SessionCard): string | null {
+  return didBesideState(session, useSummary(session.id))
 }
 
 /** When it last gave a sign of life, output among them. */
