@@ -1,5 +1,5 @@
 // Lets through of a terminal's output what draws, and drops what asks, writes elsewhere, or hides: for an emulator in a page.
-import { allowsControl, allowsEscape, escapeIntermediate } from './allowed-sequences.ts'
+import { allowsControl, allowsEscape, endOfUsual, escapeIntermediate } from './allowed-sequences.ts'
 import { passLink } from './links.ts'
 
 export type Sanitized = {
@@ -12,6 +12,8 @@ export type Sanitized = {
 export interface Sanitizer {
   /** Takes the next piece, which may begin and end inside a sequence; what is unfinished is kept for the next call. */
   feed(piece: string): Sanitized
+  /** It stands in plain text: nothing unfinished is kept. */
+  readonly isPlain: boolean
 }
 
 /** Longest title that is passed on, in characters. */
@@ -24,11 +26,15 @@ const oscLimit = 4096
 type State = 'ground' | 'escape' | 'control' | 'osc' | 'string'
 
 const esc = '\u001B'
-/** What ends a run of plain text: ESC, ENQ (which asks for an answer) and the C1 controls. */
-const notPlain = new RegExp(`[\u0005${esc}\u0080-\u009F]`, 'g')
+const [escCode, enqCode] = [0x1b, 0x05] as const
 
 export function createSanitizer(): Sanitizer {
   return new StreamSanitizer()
+}
+
+/** Whether a sanitizer that stands in plain text lets all of it through as it is, and stands there again: of UTF-8, a letter a byte. */
+export function passesAsBytes(bytes: string): boolean {
+  return endOfPassing(bytes, 0, 'bytes') === bytes.length
 }
 
 class StreamSanitizer implements Sanitizer {
@@ -38,6 +44,10 @@ class StreamSanitizer implements Sanitizer {
   #out = ''
   #title: string | null = null
 
+  get isPlain(): boolean {
+    return this.#state === 'ground'
+  }
+
   feed(piece: string): Sanitized {
     this.#out = ''
     this.#title = null
@@ -46,13 +56,12 @@ class StreamSanitizer implements Sanitizer {
     return { text: this.#out, title: this.#title }
   }
 
-  /** Copies plain text up to the next control and answers where to go on. */
+  /** Copies what passes as it is, up to what is to be looked at letter by letter, and answers where to go on. */
   #plain(piece: string, from: number): number {
-    notPlain.lastIndex = from
-    const found = notPlain.exec(piece)
-    const end = found?.index ?? piece.length
-    this.#out += piece.slice(from, end)
-    if (found !== null) this.#introduce(found[0])
+    const end = endOfPassing(piece, from, 'text')
+    // What passes as a whole is not copied.
+    this.#out += from === 0 && end === piece.length ? piece : piece.slice(from, end)
+    if (end < piece.length) this.#introduce(piece.charAt(end))
     return end + 1
   }
 
@@ -172,6 +181,28 @@ const introducedByEscape: Readonly<Record<string, string>> = {
   ']': '\u009D',
   '^': '\u009E',
   _: '\u009F',
+}
+
+/** Text and whole sequences that draw, from there on: up to ESC of another one, ENQ (which asks for an answer) or a C1 control. */
+function endOfPassing(piece: string, from: number, made: 'text' | 'bytes'): number {
+  let at = from
+  while (at < piece.length) {
+    const code = piece.charCodeAt(at)
+    if (code === escCode) {
+      const end = endOfUsual(piece, at, controlLimit)
+      if (end < 0) return at
+      at = end
+      continue
+    }
+    if (code === enqCode) return at
+    if (code >= 0x80) {
+      // In UTF-8 a C1 control is two bytes, and what looks like one alone is a part of another letter.
+      const control = made === 'text' ? code : code === 0xc2 ? piece.charCodeAt(at + 1) : 0xff
+      if (control <= 0x9f) return at
+    }
+    at += 1
+  }
+  return at
 }
 
 function isC0(char: string): boolean {

@@ -8,13 +8,13 @@ export const streamQuerySchema = z.strictObject({
   from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   /** Whether the answer goes on with what comes. */
   follow: z.enum(['true', 'false']).default('false'),
-  format: z.enum(['ndjson', 'asciicast']).default('ndjson'),
+  format: z.enum(['ndjson', 'parts', 'asciicast']).default('ndjson'),
 })
 /** As it travels: every part may be left out. */
 export type StreamQuery = {
   readonly from?: number
   readonly follow?: 'true' | 'false'
-  readonly format?: 'ndjson' | 'asciicast'
+  readonly format?: 'ndjson' | 'parts' | 'asciicast'
 }
 
 const common = { seq: z.number().int(), at: timestampSchema }
@@ -126,6 +126,18 @@ export const streamRecordSchema = z.discriminatedUnion('kind', [
   gapSchema,
 ])
 export type StreamRecord = z.infer<typeof streamRecordSchema>
+
+/** Output of a session as UTF-8 of whole letters. */
+export type OutputBytes<B extends Uint8Array = Uint8Array> = Omit<z.infer<typeof outputSchema>, 'data'> & {
+  readonly data: B
+}
+
+/** A record as a replay takes it. */
+export type ReplayRecord = OutputBytes | Exclude<StreamRecord, { readonly data: string }>
+
+/** A line of `format=parts`: as of a stream, but `length` bytes of output follow it, and are no part of the line. */
+export type StreamPart =
+  (Omit<OutputBytes, 'data'> & { readonly length: number }) | Exclude<StreamRecord, { readonly data: string }>
 
 /** What happened to a session, as its room tells it right after the commit. */
 export type LoggedEvent = {

@@ -1,17 +1,17 @@
-// Records of a stream as they are told: characters in the place of bytes, and of the escape sequences those that draw.
-import { StringDecoder } from 'node:string_decoder'
-import { createSanitizer } from '#base/terminal/sanitize.ts'
+// Records of a stream as they are told: of the escape sequences those that draw.
 import { toIso } from '#base/time.ts'
-import { streamRecordSchema, type StreamRecord } from '../contract.ts'
+import { streamRecordSchema, type OutputBytes, type StreamRecord } from '../contract.ts'
+import { createCleaner } from './clean-output.ts'
 import type { RawRecord } from './read-journal.ts'
 
+/** As it is told; output as UTF-8, which no form has to decode. */
+export type RenderedRecord = OutputBytes<Buffer> | Exclude<StreamRecord, { readonly data: string }>
+
 /** Takes the records of one stream, in their order; null for one of which nothing is to be shown. */
-export function createRender(): (raw: RawRecord) => StreamRecord | null {
+export function createRender(): (raw: RawRecord) => RenderedRecord | null {
   // A character and a sequence may be cut where two records meet.
-  const decoder = new StringDecoder('utf8')
-  const sanitizer = createSanitizer()
+  const clean = createCleaner()
   let hasBegun = false
-  const clean = (bytes: Buffer): string => sanitizer.feed(decoder.write(bytes)).text
   return ({ line: { kind, seq, atMs, length, payload }, bytes, before }) => {
     const head = { seq, at: toIso(atMs) }
     if (kind === 'stdout' || kind === 'stderr' || kind === 'untimed') {
@@ -19,10 +19,11 @@ export function createRender(): (raw: RawRecord) => StreamRecord | null {
       if (!hasBegun) clean(before)
       hasBegun = true
       const data = clean(bytes)
-      if (data === '') return null
-      return kind === 'untimed' ? { ...head, kind: 'stdout', data, untimed: true } : { ...head, kind, data }
+      if (data.length === 0) return null
+      return kind === 'untimed' ? { ...head, kind: 'stdout', untimed: true, data } : { ...head, kind, data }
     }
-    return streamRecordSchema.safeParse({ ...payload, ...head, kind }).data ?? null
+    const told = streamRecordSchema.safeParse({ ...payload, ...head, kind }).data
+    return told === undefined || 'data' in told ? null : told
   }
 }
 

@@ -6,9 +6,6 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount, mountRaw } from '#platform/server/http/mount.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
-import { newSessionSize } from '#platform/server/tmux/new-session.ts'
-import type { StreamedSession, StreamRecord } from '../contract.ts'
-import { castHeader, createCast } from '../core/asciicast.ts'
 import { derive } from '../core/derive.ts'
 import { streamRoutes } from './bound-routes.ts'
 import type { FactStore } from './facts.ts'
@@ -16,6 +13,7 @@ import type { FollowFiles } from './follow-files.ts'
 import type { Follows } from './follows.ts'
 import type { StreamFiles } from './journal-files.ts'
 import type { StreamedSessions } from './ports.ts'
+import { gathered, streamAs, streamTypes } from './stream-forms.ts'
 import { streamOf, type StreamParts } from './stream.ts'
 
 export type StreamRouteParts = StreamParts & {
@@ -25,11 +23,6 @@ export type StreamRouteParts = StreamParts & {
   readonly facts: Pick<FactStore, 'of'>
   readonly files: Pick<FollowFiles, 'diff'>
 }
-
-const types = {
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  asciicast: 'application/x-asciicast; charset=utf-8',
-} as const
 
 export function mountStreams(api: Api, parts: StreamRouteParts): void {
   mount(api, streamRoutes.readDerived, async ({ params: { id } }) => {
@@ -53,35 +46,11 @@ export function mountStreams(api: Api, parts: StreamRouteParts): void {
     }
     // A proxy that gathers an answer would hold back what comes now.
     if (until !== null) reply.header('x-accel-buffering', 'no')
-    reply.header('content-type', types[query.format]).header('cache-control', 'no-store')
-    const lines = query.format === 'asciicast' ? castLines(records, session) : jsonLines(records)
-    await reply.send(Readable.from(lines, { objectMode: true, highWaterMark: 16 }))
+    reply.header('content-type', streamTypes[query.format]).header('cache-control', 'no-store')
+    const pieces = streamAs(query.format, records, session)
+    const sent = until === null ? gathered(pieces) : pieces
+    await reply.send(Readable.from(sent, { objectMode: true, highWaterMark: 16 }))
   })
-}
-
-/** Where nothing comes for a while, an empty line. */
-async function* jsonLines(records: AsyncIterable<StreamRecord | null>): AsyncGenerator<string> {
-  for await (const record of records) yield record === null ? '\n' : `${JSON.stringify(record)}\n`
-}
-
-/** Where nothing comes for a while, a remark, which players skip. */
-async function* castLines(
-  records: AsyncIterable<StreamRecord | null>,
-  { title, createdAt }: StreamedSession,
-): AsyncGenerator<string> {
-  let tell = null as ReturnType<typeof createCast> | null
-  const header = (beganMs: number): string => castHeader({ title, beganMs, ...newSessionSize })
-  for await (const record of records) {
-    if (record === null) {
-      yield '#\n'
-      continue
-    }
-    const atMs = Date.parse(record.at)
-    if (tell === null) yield header(atMs)
-    tell ??= createCast(atMs)
-    yield tell(record)
-  }
-  if (tell === null) yield header(Date.parse(createdAt))
 }
 
 const unknownSession = (id: string): Refusal => ({

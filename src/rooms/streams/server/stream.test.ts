@@ -10,6 +10,7 @@ import { ManualTime } from '#testing/manual-time.testkit.ts'
 import type { LoggedEvent, StreamRecord } from '../contract.ts'
 import { createJournals, type Journals } from './journals.ts'
 import type { StreamFiles } from './journal-files.ts'
+import { asText } from './stream-forms.ts'
 import { streamOf } from './stream.ts'
 
 const start = '2026-11-23T08:00:00.000Z'
@@ -68,10 +69,12 @@ function openWorld(): World {
     write: (data) => appendFileSync(log, data),
     async read(from = 0) {
       const records: StreamRecord[] = []
-      for await (const record of streamOf(parts, { ...asked, from })) if (record !== null) records.push(record)
+      for await (const record of streamOf(parts, { ...asked, from })) if (record !== null) records.push(asText(record))
       return records
     },
-    follow: (until) => streamOf(parts, { ...asked, until }),
+    async *follow(until) {
+      for await (const record of streamOf(parts, { ...asked, until })) yield record === null ? null : asText(record)
+    },
     [Symbol.dispose]() {
       journals.closeAll()
       rmSync(folder, { recursive: true })

@@ -1,11 +1,10 @@
 // A session's stream from a number on, and, when it is followed, whatever comes.
 import type { Timers } from '#platform/server/timers.ts'
 import { toIso } from '#base/time.ts'
-import type { StreamRecord } from '../contract.ts'
 import type { Journals } from './journals.ts'
 import type { StreamFiles } from './journal-files.ts'
 import { readRecords, type RawRecord } from './read-journal.ts'
-import { createRender } from './render.ts'
+import { createRender, type RenderedRecord } from './render.ts'
 
 export type AskedStream = {
   readonly sessionId: string
@@ -21,7 +20,7 @@ const quietMs = 15_000
 export type StreamParts = { readonly journals: Journals; readonly timers: Pick<Timers, 'after'> }
 
 /** Null says that nothing came for a while. Rejects with what the file system rejects. */
-export async function* streamOf(parts: StreamParts, asked: AskedStream): AsyncGenerator<StreamRecord | null> {
+export async function* streamOf(parts: StreamParts, asked: AskedStream): AsyncGenerator<RenderedRecord | null> {
   const { journals } = parts
   const { sessionId, files, until } = asked
   const render = createRender()
@@ -46,7 +45,7 @@ export async function* streamOf(parts: StreamParts, asked: AskedStream): AsyncGe
   }
 }
 
-function lostBefore({ line: { seq, atMs } }: RawRecord): StreamRecord {
+function lostBefore({ line: { seq, atMs } }: RawRecord): RenderedRecord {
   return { seq: seq - 1, at: toIso(atMs), kind: 'gap', bytes: null, reason: 'no longer kept' }
 }
 

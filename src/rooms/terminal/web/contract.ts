@@ -1,9 +1,9 @@
 // What the emulator is to the pages of other rooms: a screen on which a recording is shown at any of its moments.
 import type { ValueStore } from '#platform/web/store/value-store.ts'
 
-/** A part of a recording: what was written, or how large the terminal was from then on. */
+/** A part of a recording: what was written, as UTF-8 of whole letters, or how large the terminal was from then on. */
 export type ScreenItem =
-  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'output'; readonly bytes: Uint8Array }
   | { readonly kind: 'size'; readonly columns: number; readonly rows: number }
 
 /** Where and what a recorded screen shows. */

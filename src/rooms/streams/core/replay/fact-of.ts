@@ -1,8 +1,8 @@
 // What was learned of a session, out of its stream: the same fact that the service keeps.
-import type { SessionFact, StreamRecord } from '../../contract.ts'
+import type { ReplayRecord, SessionFact } from '../../contract.ts'
 
 /** Null for a record that tells of something else. */
-export function factOf(record: StreamRecord): SessionFact | null {
+export function factOf(record: ReplayRecord): SessionFact | null {
   if (record.kind !== 'derived') return null
   const head = { fact: record.seq, sessionId: '', at: record.at }
   switch (record.source) {

@@ -1,5 +1,5 @@
 // What stands on the time line of a replay: commands, what failed, what asked for a person, what a person said, gaps.
-import type { StreamRecord } from '../../contract.ts'
+import type { ReplayRecord } from '../../contract.ts'
 
 export type MarkKind = 'command' | 'failed' | 'asks' | 'said' | 'gap' | 'end'
 
@@ -14,7 +14,7 @@ export type Mark = {
 }
 
 /** Null for what is not worth a jump. */
-export function markOf(record: StreamRecord, atMs: number): Mark | null {
+export function markOf(record: ReplayRecord, atMs: number): Mark | null {
   const head = { fromMs: atMs, atMs }
   switch (record.kind) {
     case 'stdout':
@@ -37,7 +37,7 @@ export function markOf(record: StreamRecord, atMs: number): Mark | null {
 
 type Head = { readonly fromMs: number; readonly atMs: number }
 
-function eventMark({ from, to, source, event }: Extract<StreamRecord, { kind: 'event' }>, head: Head): Mark | null {
+function eventMark({ from, to, source, event }: Extract<ReplayRecord, { kind: 'event' }>, head: Head): Mark | null {
   if (to === 'awaiting_review' && from !== to)
     return { ...head, kind: 'asks', label: 'asks for a person', result: null }
   const isAnswer = from === 'awaiting_review' && to === 'running'
@@ -45,7 +45,7 @@ function eventMark({ from, to, source, event }: Extract<StreamRecord, { kind: 'e
   return event?.startsWith('user.') === true ? { ...head, kind: 'said', label: event.slice(5), result: source } : null
 }
 
-function commandMark(record: Extract<StreamRecord, { kind: 'derived' }>, { atMs }: Head): Mark | null {
+function commandMark(record: Extract<ReplayRecord, { kind: 'derived' }>, { atMs }: Head): Mark | null {
   if (record.source === 'git') return null
   if (record.source === 'shell') {
     const { mark, command, exit_code: code, duration_ms: tookMs } = record

@@ -1,12 +1,12 @@
 // A session's stream as it is replayed: what was drawn, what is known, and what stands on its time line.
 import { fromIso } from '#base/time.ts'
-import type { SessionFact, StreamRecord } from '../../contract.ts'
+import type { ReplayRecord, SessionFact } from '../../contract.ts'
 import { factOf } from './fact-of.ts'
 import { markOf, type Mark } from './mark-of.ts'
 
 /** What is drawn: as much as was written at once, or the size that the terminal had from then on. */
 export type ReplayItem =
-  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'output'; readonly bytes: Uint8Array }
   | { readonly kind: 'size'; readonly columns: number; readonly rows: number }
 
 /** Times are milliseconds since its beginning, and never go back. */
@@ -18,8 +18,8 @@ export class Recording {
   lastSeq = 0
   /** Its last run has ended. */
   isOver = false
-  /** Bytes of it, about: the letters that it drew. */
-  letters = 0
+  /** Of its output. */
+  bytes = 0
   readonly items: ReplayItem[] = []
   /** Of each item, in the same order. */
   readonly itemTimes: number[] = []
@@ -29,7 +29,7 @@ export class Recording {
   readonly facts: SessionFact[] = []
   readonly factTimes: number[] = []
 
-  add(record: StreamRecord): void {
+  add(record: ReplayRecord): void {
     const cameMs = fromIso(record.at)
     this.beganMs ??= cameMs
     // What was queued is told late: a replay has it where it stands.
@@ -49,17 +49,17 @@ export class Recording {
     if (mark !== null) this.marks.push(mark)
   }
 
-  #draw(record: StreamRecord, atMs: number): void {
+  #draw(record: ReplayRecord, atMs: number): void {
     const item = itemOf(record)
     if (item === null) return
-    if (item.kind === 'output') this.letters += item.text.length
+    if (item.kind === 'output') this.bytes += item.bytes.length
     this.items.push(item)
     this.itemTimes.push(atMs)
   }
 }
 
-function itemOf(record: StreamRecord): ReplayItem | null {
-  if (record.kind === 'stdout' || record.kind === 'stderr') return { kind: 'output', text: record.data }
+function itemOf(record: ReplayRecord): ReplayItem | null {
+  if (record.kind === 'stdout' || record.kind === 'stderr') return { kind: 'output', bytes: record.data }
   if (record.kind === 'resize') return { kind: 'size', columns: record.columns, rows: record.rows }
   return null
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StreamRecord } from '../../contract.ts'
+import type { ReplayRecord } from '../../contract.ts'
 import { advance, waitOf } from './advance.ts'
 import { countUntil } from './count-until.ts'
 import { densityOf } from './density.ts'
@@ -8,20 +8,21 @@ import { firstChangeOf, knownAt, ownCommandOf } from './known-at.ts'
 import { Recording } from './recording.ts'
 
 const began = Date.parse('2026-11-23T08:00:00.000Z')
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const at = (seconds: number): string => new Date(began + seconds * 1000).toISOString()
 const happened = { event: null, source: 'hook', metadata: null, run_id: null }
 const tool = { kind: 'derived', source: 'hook', is_cut: false, file: null, directory: '/p' } as const
 
-const records: readonly StreamRecord[] = [
+const records: readonly ReplayRecord[] = [
   { seq: 1, at: at(0), kind: 'event', from: null, to: 'running', ...happened },
-  { seq: 2, at: at(1), kind: 'stdout', data: 'hello' },
+  { seq: 2, at: at(1), kind: 'stdout', data: bytes('hello') },
   { seq: 3, at: at(2), ...tool, tool: 'Bash', ok: false, command: 'npm test' },
   { seq: 4, at: at(2), ...tool, tool: 'Edit', ok: true, command: null, file: 'src/a.ts' },
   { seq: 5, at: at(3), kind: 'resize', columns: 80, rows: 24 },
   { seq: 6, at: at(1.5), kind: 'event', from: 'running', to: 'awaiting_review', ...happened },
   { seq: 7, at: at(600), kind: 'event', from: 'awaiting_review', to: 'running', ...happened, source: 'page' },
   { seq: 8, at: at(601), kind: 'gap', bytes: null, reason: 'no longer kept' },
-  { seq: 9, at: at(602), kind: 'stdout', data: 'bye' },
+  { seq: 9, at: at(602), kind: 'stdout', data: bytes('bye') },
   { seq: 10, at: at(603), kind: 'exit', from: 'running', to: 'failed', exit_code: 2, ...happened },
 ]
 

@@ -69,7 +69,7 @@ function drawn(record: StreamRecord): string {
 /** For programs: what there is to see, without what was written. */
 function toldOf(id: string, records: readonly StreamRecord[]) {
   const recording = new Recording()
-  for (const record of records) recording.add(record)
+  for (const record of records) recording.add('data' in record ? { ...record, data: Buffer.from(record.data) } : record)
   const { beganMs, lengthMs, marks } = recording
   return {
     session_id: id,

@@ -1,8 +1,9 @@
 // Reads a session's stream into a player: what there is, and of one that is at work what comes.
-import { callLines } from '#platform/web/api/call-lines.ts'
+import { callParts } from '#platform/web/api/call-parts.ts'
+import type { AnswerPart } from '#platform/web/api/parts-reader.ts'
 import type { Problem } from '#platform/web/api/problem.ts'
 import { readStream } from '../../api.ts'
-import type { StreamRecord } from '../../contract.ts'
+import type { ReplayRecord, StreamPart } from '../../contract.ts'
 import type { Player } from './player.ts'
 
 /** So often it is asked for more of a session that goes on. */
@@ -15,10 +16,10 @@ export function loadRecording(id: string, player: Player, onProblem: (problem: P
   let timer: ReturnType<typeof setTimeout> | undefined
   const load = async (): Promise<void> => {
     const from = player.recording.lastSeq + 1
-    const answer = await callLines<StreamRecord>(
+    const answer = await callParts<StreamPart>(
       readStream,
-      { params: { id }, query: from === 1 ? {} : { from } },
-      { signal, onLines: (records) => player.add(records) },
+      { params: { id }, query: { format: 'parts', ...(from === 1 ? {} : { from }) } },
+      { signal, lengthAfter, onParts: (parts) => player.add(parts.map(recordOf)) },
     )
     if (signal.aborted) return
     player.end()
@@ -31,4 +32,10 @@ export function loadRecording(id: string, player: Player, onProblem: (problem: P
     end.abort()
     clearTimeout(timer)
   }
+}
+
+const lengthAfter = (line: StreamPart): number => ('length' in line ? line.length : 0)
+
+function recordOf({ line, bytes }: AnswerPart<StreamPart>): ReplayRecord {
+  return 'length' in line ? { ...line, data: bytes } : line
 }

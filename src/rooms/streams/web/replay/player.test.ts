@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StreamRecord } from '../../contract.ts'
+import type { ReplayRecord } from '../../contract.ts'
 import { Player } from './player.ts'
 
 const began = Date.parse('2026-11-23T08:00:00.000Z')
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const at = (ms: number): string => new Date(began + ms).toISOString()
 const tool = { kind: 'derived', source: 'hook', is_cut: false, file: null, directory: null, tool: 'Bash' } as const
 
-const records: readonly StreamRecord[] = [
-  { seq: 1, at: at(0), kind: 'stdout', data: 'a' },
+const records: readonly ReplayRecord[] = [
+  { seq: 1, at: at(0), kind: 'stdout', data: bytes('a') },
   { seq: 2, at: at(1000), ...tool, ok: true, command: 'one' },
   { seq: 3, at: at(1003), ...tool, ok: false, command: 'two' },
-  { seq: 4, at: at(5000), kind: 'stdout', data: 'b' },
+  { seq: 4, at: at(5000), kind: 'stdout', data: bytes('b') },
 ]
 
 test('each mark is reached, however near it is to the next', () => {

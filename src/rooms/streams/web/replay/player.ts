@@ -1,7 +1,7 @@
 // Plays a recording: where it is, how fast, and what is drawn of it.
 import { createValue } from '#platform/web/store/value-store.ts'
 import type { RecordedScreen } from '#rooms/terminal/web/contract.ts'
-import type { StreamRecord } from '../../contract.ts'
+import type { ReplayRecord } from '../../contract.ts'
 import { advance } from '../../core/replay/advance.ts'
 import { countUntil } from '../../core/replay/count-until.ts'
 import type { Mark } from '../../core/replay/mark-of.ts'
@@ -12,6 +12,9 @@ export type Speed = (typeof speeds)[number]
 
 /** While it plays, a mark that was passed this lately is the one to go back before. */
 const nearMs = 500
+
+/** While a recording comes, its time line is drawn anew this often. */
+const toldApartMs = 100
 
 export class Player {
   readonly recording = new Recording()
@@ -27,19 +30,28 @@ export class Player {
   #screen: RecordedScreen | null = null
   #frame = 0
   #lastMs = 0
+  #toldMs = Number.NEGATIVE_INFINITY
+  #tellTimer: ReturnType<typeof setTimeout> | undefined
   /** Where it was asked to be before that part was here; null to stay. */
   #wanted: ((recording: Recording) => number | null) | null = null
 
-  add(records: readonly StreamRecord[]): void {
+  add(records: readonly ReplayRecord[]): void {
     for (const record of records) this.recording.add(record)
     this.#screen?.grown()
     this.#settle()
-    this.told.set({ recording: this.recording })
+    // What is drawn of it looks at all of it: so often is enough.
+    const nowMs = performance.now()
+    if (nowMs - this.#toldMs < toldApartMs) {
+      this.#tellTimer ??= setTimeout(this.#tell, toldApartMs)
+      return
+    }
+    this.#tell()
   }
 
   /** What was asked for is all here. */
   end(): void {
     this.#settle()
+    this.#tell()
     this.#wanted = null
     this.isWhole.set(true)
   }
@@ -91,7 +103,15 @@ export class Player {
 
   close(): void {
     this.pause()
+    clearTimeout(this.#tellTimer)
     this.#screen = null
+  }
+
+  readonly #tell = (): void => {
+    clearTimeout(this.#tellTimer)
+    this.#tellTimer = undefined
+    this.#toldMs = performance.now()
+    this.told.set({ recording: this.recording })
   }
 
   #settle(): void {

@@ -113,7 +113,7 @@ function Output({ player }: { readonly player: Player }): ReactNode {
   }, [host, player, loadScreen])
   const isWhole = useValue(player.isWhole)
   useValue(player.told)
-  const megabytes = (player.recording.letters / 1_000_000).toFixed(1)
+  const megabytes = (player.recording.bytes / 1_000_000).toFixed(1)
   return (
     <section className="replay-output" aria-label="Output">
       <header>

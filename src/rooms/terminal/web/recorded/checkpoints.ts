@@ -6,19 +6,27 @@ import { followLooks } from './follow-looks.ts'
 import { snapshotOf, type ScreenSnapshot } from './snapshot.ts'
 
 /** The screen after the first `count` items. */
-export type ScreenCheckpoint = ScreenSnapshot & { readonly count: number; readonly letters: number }
+export type ScreenCheckpoint = ScreenSnapshot & { readonly count: number; readonly bytes: number }
 
 export type Checkpoints = {
   /** The last one at or before that many items; null before the first. */
   readonly before: (count: number) => ScreenCheckpoint | null
   /** There are more items. */
   readonly grown: () => void
+  /** Whether it is still to come to that many items. */
+  readonly isBefore: (count: number) => boolean
+  /** Resolves with the next one, or when there is nothing left to do; without breaks until then. */
+  readonly next: () => Promise<void>
   readonly close: () => void
 }
 
-const apartLetters = 1024 * 1024
+const apartBytes = 1024 * 1024
 /** Handed to the emulator at once: it takes breaks between them. */
-const pieceLetters = 128 * 1024
+const pieceBytes = 128 * 1024
+
+/** After so long without more, all of it has come, or little by little. */
+const comingMs = 150
+const longestWaitMs = 100
 
 type Size = { readonly columns: number; readonly rows: number }
 
@@ -34,27 +42,48 @@ export function makeCheckpoints(items: readonly ScreenItem[], size: Size): Check
   const followed = followLooks(terminal)
   const made: ScreenCheckpoint[] = []
   let count = 0
-  let letters = 0
+  let bytes = 0
   let isAtWork = false
+  let grownMs = 0
+  let waiting: (() => void)[] = []
   const end = new AbortController()
+  const tell = (): void => {
+    const all = waiting
+    waiting = []
+    for (const each of all) each()
+  }
   const work = async (): Promise<void> => {
     if (isAtWork) return
     isAtWork = true
-    while (!end.signal.aborted && count < items.length) {
+    while (count < items.length) {
+      if (waiting.length === 0 && performance.now() - grownMs < comingMs) await atRest()
+      if (end.signal.aborted) break
       const piece = pieceFrom(items, count)
       count += piece.items
-      letters += piece.text.length
+      bytes += piece.bytes.length
       if (piece.size !== null) terminal.resize(piece.size.columns, piece.size.rows)
-      await new Promise<void>((resolve) => terminal.write(piece.text, resolve))
-      if (!end.signal.aborted && letters - (made.at(-1)?.letters ?? 0) >= apartLetters) {
-        made.push({ ...snapshotOf(terminal, followed), count, letters })
+      await new Promise<void>((resolve) => terminal.write(piece.bytes, resolve))
+      if (!end.signal.aborted && bytes - (made.at(-1)?.bytes ?? 0) >= apartBytes) {
+        made.push({ ...snapshotOf(terminal, followed), count, bytes })
+        tell()
       }
     }
     isAtWork = false
+    tell()
   }
   return {
     before: (wanted) => made.findLast((each) => each.count <= wanted) ?? null,
-    grown: () => void work(),
+    grown() {
+      grownMs = performance.now()
+      void work()
+    },
+    isBefore: (wanted) => count < wanted && !end.signal.aborted,
+    next() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      void work()
+      return promise
+    },
     close() {
       end.abort()
       terminal.dispose()
@@ -62,21 +91,43 @@ export function makeCheckpoints(items: readonly ScreenItem[], size: Size): Check
   }
 }
 
-type Piece = { readonly items: number; readonly text: string; readonly size: Size | null }
+/** Once the page has nothing else to do: what comes is read first. A page that is never at rest waits no longer than this. */
+function atRest(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: longestWaitMs })
+    else setTimeout(resolve, 20)
+  })
+}
+
+type Piece = { readonly items: number; readonly bytes: Uint8Array; readonly size: Size | null }
+
+const nothing = new Uint8Array(0)
 
 /** What follows up to `end`, as far as it is written at once: a size, or some output. */
 export function pieceFrom(items: readonly ScreenItem[], begin: number, end: number = items.length): Piece {
-  const texts: string[] = []
-  let letters = 0
+  const parts: Uint8Array[] = []
+  let length = 0
   for (let index = begin; index < end; index += 1) {
     const item = items[index]
     if (item?.kind !== 'output') {
-      if (texts.length > 0 || item === undefined) break
-      return { items: 1, text: '', size: item }
+      if (parts.length > 0 || item === undefined) break
+      return { items: 1, bytes: nothing, size: item }
     }
-    texts.push(item.text)
-    letters += item.text.length
-    if (letters >= pieceLetters) break
+    parts.push(item.bytes)
+    length += item.bytes.length
+    if (length >= pieceBytes) break
   }
-  return { items: Math.max(1, texts.length), text: texts.join(''), size: null }
+  return { items: Math.max(1, parts.length), bytes: joined(parts, length), size: null }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [first = nothing] = parts
+  if (parts.length < 2) return first
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }

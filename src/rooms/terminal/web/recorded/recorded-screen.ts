@@ -6,7 +6,9 @@ import { openEmulator, type Emulator } from '../emulator.ts'
 import { makeCheckpoints, pieceFrom, type Checkpoints } from './checkpoints.ts'
 
 /** A jump pays when it saves more than this: it takes along fewer lines to scroll back to. */
-const worthJumpingLetters = 256 * 1024
+const worthJumpingBytes = 256 * 1024
+/** More than lies between two snapshots. */
+const farBytes = 2 * 1024 * 1024
 
 export const openRecordedScreen: OpenRecordedScreen = (options) => {
   const { host, items, size } = options
@@ -60,6 +62,10 @@ class Recorded {
     const { host } = this.#options
     host.setAttribute('aria-busy', 'true')
     while (this.#isOpen && this.shown.get() !== this.#wanted) {
+      if (this.#isFar()) {
+        await this.#checkpoints.next()
+        continue
+      }
       const jump = this.#jump()
       const from = jump?.count ?? this.shown.get()
       if (jump !== null) {
@@ -69,7 +75,7 @@ class Recorded {
       }
       const piece = from < this.#wanted ? pieceFrom(this.#options.items, from, this.#wanted) : null
       if (piece !== null && piece.size !== null) this.#terminal.resize(piece.size.columns, piece.size.rows)
-      if (piece !== null) await this.#write(piece.text)
+      if (piece !== null) await this.#write(piece.bytes)
       this.shown.set(from + (piece?.items ?? 0))
     }
     this.#isDrawing = false
@@ -91,22 +97,33 @@ class Recorded {
     const checkpoint = this.#checkpoints.before(this.#wanted)
     const isBack = this.#wanted < shown
     const isFar =
-      checkpoint !== null && checkpoint.count > shown && paysBetween(this.#options.items, shown, checkpoint.count)
+      checkpoint !== null &&
+      checkpoint.count > shown &&
+      hasBetween(this.#options.items, [shown, checkpoint.count], worthJumpingBytes)
     if (isBack || isFar) return checkpoint ?? { count: 0, ...this.#options.size, text: '' }
     return null
   }
 
-  #write(text: string): Promise<void> {
-    return new Promise((resolve) => this.#terminal.write(text, resolve))
+  /** So far from what is drawn, and from the last snapshot, that the emulator that nobody sees is there first. */
+  #isFar(): boolean {
+    const { items } = this.#options
+    const shown = this.shown.get()
+    const nearest = this.#checkpoints.before(this.#wanted)?.count ?? 0
+    const from = shown <= this.#wanted ? Math.max(shown, nearest) : nearest
+    return this.#checkpoints.isBefore(this.#wanted) && hasBetween(items, [from, this.#wanted], farBytes)
+  }
+
+  #write(output: string | Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(output, resolve))
   }
 }
 
-/** Whether there is so much between the two that a jump pays. */
-function paysBetween(items: readonly ScreenItem[], begin: number, end: number): boolean {
-  let letters = 0
-  for (let index = begin; index < end && letters < worthJumpingLetters; index += 1) {
+/** Whether there is so much between the two. */
+function hasBetween(items: readonly ScreenItem[], [begin, end]: readonly [number, number], most: number): boolean {
+  let bytes = 0
+  for (let index = begin; index < end && bytes < most; index += 1) {
     const item = items[index]
-    if (item?.kind === 'output') letters += item.text.length
+    if (item?.kind === 'output') bytes += item.bytes.length
   }
-  return letters >= worthJumpingLetters
+  return bytes >= most
 }

@@ -3,34 +3,32 @@ import { err, ok, type Result } from '#base/result.ts'
 import { addressOf, type Address, type Route } from '#platform/route.ts'
 import { accessToken, dropToken } from '../auth/token.ts'
 import { readJson } from './exchange.ts'
+import { createPartsReader, type AnswerPart } from './parts-reader.ts'
 import { readProblem, unreachable, type Problem } from './problem.ts'
 
-/** What is told of a long answer while it comes. */
-export type LinesTold<T> = {
-  /** Trusted to be of the route's type. */
-  readonly onLines: (lines: readonly T[]) => void
+/** How a long answer is read while it comes. */
+export type PartsTold<T> = {
+  /** How many bytes follow a line. */
+  readonly lengthAfter: (line: T) => number
+  /** Lines are trusted to be of the type that the caller names. */
+  readonly onParts: (parts: readonly AnswerPart<T>[]) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Reads an answer of a JSON object a line while it comes, some lines at a time. Refuses with the service's error body, with
- * `unreachable` when no answer came or it broke off.
+ * Reads an answer of a JSON object a line, with bytes behind some of them, while it comes. Refuses with the service's error
+ * body, with `unreachable` when no answer came or it broke off.
  */
-export async function callLines<T>(
+export async function callParts<T>(
   to: Route<{ answer: string }>,
   given: Address,
-  { onLines, signal }: LinesTold<T>,
+  { lengthAfter, onParts, signal }: PartsTold<T>,
 ): Promise<Result<null, Problem>> {
   const answer = await exchangeStream(addressOf(to.path, given), signal)
   if (!answer.ok) return answer
-  const decoder = new TextDecoder()
-  let rest = ''
+  const read = createPartsReader(lengthAfter)
   try {
-    for await (const bytes of answer.value) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      onLines(lines.filter((line) => line !== '').map((line): T => JSON.parse(line)))
-    }
+    for await (const bytes of answer.value) onParts(read(bytes))
     return ok(null)
   } catch {
     // It broke off: what came is told.
