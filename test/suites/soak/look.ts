@@ -8,8 +8,9 @@ import { until } from '../../support/until.ts'
 export type Look = {
   /** Resident, after a collection of garbage. */
   readonly rssMiB: number
-  /** Of JavaScript, after a collection, and what lies outside of it. */
+  /** Of JavaScript, after a collection: what the program made, what V8 compiled of it, and what lies outside of both. */
   readonly heapMiB: number
+  readonly codeMiB: number
   readonly externalMiB: number
   readonly openFiles: number
   /** What keeps an event loop going: timers, sockets, watchers, children, by Node's own names. */
@@ -25,6 +26,7 @@ export type Look = {
 type Told = {
   readonly rss: number
   readonly heapUsed: number
+  readonly codeUsed: number
   readonly external: number
   readonly resources: Readonly<Record<string, number>>
   readonly loop: { readonly mean: number; readonly p99: number }
@@ -42,6 +44,7 @@ export async function lookAt(service: Service, places: readonly TestHome[], file
   return {
     rssMiB: told.rss / mebibyte,
     heapMiB: told.heapUsed / mebibyte,
+    codeMiB: told.codeUsed / mebibyte,
     externalMiB: told.external / mebibyte,
     openFiles: readdirSync(`/proc/${service.pid}/fd`).length,
     resources: told.resources,

@@ -200,10 +200,10 @@ async function quiet({ look, before, during, options }: Quiet): Promise<Look> {
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`
 
-const inWords = ({ rssMiB, heapMiB, openFiles, walMiB, resources, loopP99Ms, processes }: Look): string =>
+const inWords = ({ rssMiB, heapMiB, codeMiB, openFiles, walMiB, resources, loopP99Ms, processes }: Look): string =>
   [
     `${rssMiB.toFixed(0)} MiB resident`,
-    `${heapMiB.toFixed(1)} MiB live`,
+    `${heapMiB.toFixed(1)} MiB live, ${codeMiB.toFixed(1)} of code`,
     `${openFiles} files`,
     `${Object.values(resources).reduce((total, count) => total + count, 0)} resources`,
     `log ${walMiB.toFixed(1)} MiB`,
