@@ -9,6 +9,7 @@ import { signIn } from '../support/browser.ts'
 import type { Daemon } from '../support/daemon.ts'
 import { joinHub } from '../support/device-place.ts'
 import { journey } from '../support/journey.ts'
+import { endSpeech, hear, scriptedSpeech } from '../support/scripted-speech.ts'
 import { until } from '../support/until.ts'
 
 const fabric = { DEPLOYMENT: 'cloud-fabric' }
@@ -72,6 +73,19 @@ test('the bubble opens the chat, whose first offered model that is there is chos
   ])
   assert.equal(await question(page).evaluate((field) => field === field.ownerDocument.activeElement), true)
   assert.deepEqual(await findBarriers(page), [])
+})
+
+test('a question is said', async () => {
+  const { page } = at
+  await page.evaluate(scriptedSpeech())
+  await chat(page).getByRole('button', { name: 'Dictate: question' }).click()
+  await chat(page).getByRole('button', { name: 'Dictate', exact: true }).click()
+  await chat(page).getByText('Listening…').waitFor()
+  await hear(page, 'what', 'waits?')
+  assert.equal(await question(page).inputValue(), 'what waits?')
+  await chat(page).getByRole('button', { name: 'Dictate: question' }).click()
+  await endSpeech(page)
+  await chat(page).getByText('Writing the last words…').waitFor({ state: 'detached' })
 })
 
 test('Ctrl+Enter sends, a second press asks nothing more, and the answer comes without what was thought', async () => {

@@ -6,6 +6,7 @@ import { useQuery } from '#platform/web/api/use-query.ts'
 import { useDraftText } from '#platform/web/drafts/use-draft.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Dictated } from '#platform/web/voice/dictate.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { readAssistant } from '../api.ts'
 import type { Assistant } from '../contract.ts'
@@ -100,16 +101,18 @@ function AskForm({ assistant, field }: AskFormProps): ReactNode {
   return (
     <>
       <div className="say-box">
-        <textarea
-          ref={field}
-          className="field"
-          rows={2}
-          aria-label="Question"
-          placeholder="Ask about sessions, tasks, devices"
-          value={text}
-          onChange={({ target }) => set(target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <Dictated field={field} into="question">
+          <textarea
+            ref={field}
+            className="field"
+            rows={2}
+            aria-label="Question"
+            placeholder="Ask about sessions, tasks, devices"
+            value={text}
+            onChange={({ target }) => set(target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </Dictated>
       </div>
       <footer>
         <span className="meta wide">One answer per question, no memory. It can suggest, not act.</span>

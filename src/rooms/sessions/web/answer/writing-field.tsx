@@ -1,9 +1,10 @@
 // The text of a reply, which grows with its lines. Enter sends, Shift+Enter is a new line, the arrow up brings back what was said.
 import { History } from 'lucide-react'
-import { useEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useDraftText } from '#platform/web/drafts/use-draft.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { watchMedia } from '#platform/web/ui/media.ts'
+import { Dictate } from '#platform/web/voice/dictate.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import type { SessionCard } from '../../contract.ts'
@@ -71,6 +72,7 @@ export function WritingField({ session, place, isSending, isHeld }: Props): Reac
       />
       <Foot
         session={session}
+        field={field}
         place={place}
         recall={recall}
         status={isSending ? 'Sending…' : draft.text === '' ? '' : 'Draft kept'}
@@ -83,6 +85,7 @@ export function WritingField({ session, place, isSending, isHeld }: Props): Reac
 
 type FootProps = {
   readonly session: SessionCard
+  readonly field: RefObject<HTMLTextAreaElement | null>
   readonly place: 'card' | 'panel'
   readonly recall: Recall
   readonly status: string
@@ -91,7 +94,7 @@ type FootProps = {
   readonly onTypeOnly: () => void
 }
 
-function Foot({ session, place, recall, status, isIdle, onTypeOnly }: FootProps): ReactNode {
+function Foot({ session, field, place, recall, status, isIdle, onTypeOnly }: FootProps): ReactNode {
   const isRecalling = recall.text !== null
   return (
     <div className="writes-foot">
@@ -102,6 +105,7 @@ function Foot({ session, place, recall, status, isIdle, onTypeOnly }: FootProps)
         <Kbd keys={isRecalling ? 'escape' : 'arrowup'} />
         {isRecalling ? 'back to your draft' : 'earlier answers'}
       </span>
+      <Dictate field={field} into={`reply to ${titleOf(session)}`} />
       <span className="push row">
         <Button
           className="recall"

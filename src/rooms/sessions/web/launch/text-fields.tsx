@@ -1,5 +1,6 @@
 // The plain fields of a launch.
 import type { ReactNode, RefObject } from 'react'
+import { Dictated } from '#platform/web/voice/dictate.tsx'
 import { LabelledField, TextField } from '#platform/web/ui/labelled-field.tsx'
 import { directoriesToOffer } from '../../core/start/directories.ts'
 import { useSessionPorts } from '../ports.ts'
@@ -18,17 +19,27 @@ export function PromptField({ fields, problem, promptRef, set }: PromptProps): R
   const isCommand = fields.agentType === 'shell'
   return (
     <LabelledField label={isCommand ? 'Command' : 'Prompt'} problem={problem ?? null}>
-      {(parts) => (
-        <textarea
-          {...parts}
-          ref={promptRef}
-          className={isCommand ? 'field mono' : 'field'}
-          rows={5}
-          value={fields.prompt}
-          spellCheck={!isCommand}
-          onChange={(event) => set({ prompt: event.target.value })}
-        />
-      )}
+      {(parts) => {
+        const field = (
+          <textarea
+            {...parts}
+            ref={promptRef}
+            className={isCommand ? 'field mono' : 'field'}
+            rows={5}
+            value={fields.prompt}
+            spellCheck={!isCommand}
+            onChange={(event) => set({ prompt: event.target.value })}
+          />
+        )
+        // Nobody says a command.
+        return isCommand ? (
+          field
+        ) : (
+          <Dictated field={promptRef} into="prompt">
+            {field}
+          </Dictated>
+        )
+      }}
     </LabelledField>
   )
 }

@@ -5,6 +5,7 @@ import { useFormDraft } from '#platform/web/drafts/use-draft.ts'
 import { setParameters } from '#platform/web/shell/parameters.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { FieldError } from '#platform/web/ui/field-error.tsx'
+import { Dictated } from '#platform/web/voice/dictate.tsx'
 import { Form, useSending } from '#platform/web/ui/form.tsx'
 import { refusedHere, sayProblem } from '#platform/web/ui/sending.ts'
 import { sourceOrder } from '../../core/lanes.ts'
@@ -19,18 +20,20 @@ export function ComposeBrief(): ReactNode {
   const { problem, isSending } = sending
   return (
     <Form className="compose" sending={sending} onSubmit={submit}>
-      <textarea
-        id={composeId}
-        ref={field}
-        className="field"
-        rows={1}
-        value={fields.body}
-        placeholder="What changed?"
-        aria-label="New brief"
-        aria-invalid={problem !== null}
-        aria-describedby={`${composeId}-error`}
-        onChange={(event) => set({ body: event.target.value })}
-      />
+      <Dictated field={field} into="new brief">
+        <textarea
+          id={composeId}
+          ref={field}
+          className="field"
+          rows={1}
+          value={fields.body}
+          placeholder="What changed?"
+          aria-label="New brief"
+          aria-invalid={problem !== null}
+          aria-describedby={`${composeId}-error`}
+          onChange={(event) => set({ body: event.target.value })}
+        />
+      </Dictated>
       <div className="row">
         <select
           className="field source"
