@@ -122,7 +122,7 @@ test('a reply is said; what was sent does not come back with the last words', as
   await until('it is told', async () =>
     (await at.home.tmux('capture-pane', '-p', '-t', `=${name}:`)).includes('told: yes please'),
   )
-  await page.evaluate('void globalThis.listener.onresult?.({ results: [[{ transcript: "yes please go" }]] })')
+  await hear(page, 'yes please go')
   await until(
     'the field is empty or gone',
     async () => (await field.count()) === 0 || (await field.inputValue()) === '',

@@ -3,16 +3,14 @@ import type { Page } from 'playwright-core'
 
 /** From now on in this document; as an init script in each one. `available` is what it says of hearing on the machine. */
 export const scriptedSpeech = (available = 'unavailable') => `{
-  class Scripted {
+  class Scripted extends EventTarget {
     static available = async () => '${available}'
     start() {
       globalThis.listener = this
       ;(globalThis.speech ??= []).push('start ' + (this.processLocally === true ? 'here' : 'anywhere'))
-      setTimeout(() => this.onstart?.(new Event('start')))
     }
     stop() {
       globalThis.speech.push('stop')
-      globalThis.stopping = this
     }
     abort() {
       globalThis.speech.push('abort')
@@ -28,12 +26,18 @@ export function askedOf(page: Page): Promise<readonly string[]> {
 
 /** It hears: each text is an utterance, all since its start. */
 export async function hear(page: Page, ...utterances: readonly string[]): Promise<void> {
-  const results = JSON.stringify(utterances.map((transcript) => [{ transcript }]))
-  await page.evaluate(`void globalThis.listener.onresult?.({ results: ${results} })`)
+  await send(page, 'result', { results: utterances.map((transcript) => [{ transcript }]) })
 }
 
 /** It ends, by an error if one is named. */
 export async function endSpeech(page: Page, error?: string): Promise<void> {
-  if (error !== undefined) await page.evaluate(`void globalThis.listener.onerror?.({ error: '${error}' })`)
-  await page.evaluate('void globalThis.listener.onend?.()')
+  if (error !== undefined) await send(page, 'error', { error })
+  await send(page, 'end', {})
+}
+
+async function send(page: Page, type: string, parts: object): Promise<void> {
+  await page.evaluate(`{
+    const event = Object.assign(new Event('${type}'), ${JSON.stringify(parts)})
+    void globalThis.listener.dispatchEvent(event)
+  }`)
 }

@@ -1,8 +1,14 @@
 // The part of the browser's speech recognition that we use; the types of a page leave it out.
 
-export type Heard = {
+export type SpeechHeard = {
   /** All that was heard since the start; the last ones may still change. */
   readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>>
+}
+
+export type RecognitionEvents = {
+  readonly result: SpeechHeard
+  readonly error: { readonly error: string }
+  readonly end: unknown
 }
 
 export type Recognition = {
@@ -11,10 +17,11 @@ export type Recognition = {
   interimResults: boolean
   /** Whether no sound may leave the machine; only where `available` says that it can. */
   processLocally?: boolean
-  onstart: (() => void) | null
-  onresult: ((event: Heard) => void) | null
-  onerror: ((event: { readonly error: string }) => void) | null
-  onend: (() => void) | null
+  readonly addEventListener: <K extends keyof RecognitionEvents>(
+    type: K,
+    listener: (event: RecognitionEvents[K]) => void,
+    options: { readonly signal: AbortSignal },
+  ) => void
   readonly start: () => void
   /** Ends listening; what was said by then still comes. */
   readonly stop: () => void

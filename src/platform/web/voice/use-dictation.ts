@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { createRemembered } from '../store/remembered.ts'
 import { watchMedia } from '../ui/media.ts'
-import { dictate, type DictatedField, type Dictation, type DictationNews } from './dictation.ts'
+import { dictate, type DictatedField, type Dictation } from './dictation.ts'
 import { findRecognition, hearsLocally, type Recognition } from './recognition.ts'
 import { stopsOf } from './stops.ts'
 
@@ -42,12 +42,11 @@ export function useDictation(field: Ref<HTMLTextAreaElement>, button: Ref<HTMLBu
     // Who leaves the field ends it; some browsers leave the focus where it was when a button is pressed.
     button.current?.focus()
     setSaying({ kind: 'listening', isLocal })
-    const tell = (news: DictationNews) => {
-      if (news.kind === 'listening') return
+    const onEnd = (why: string | null) => {
       own.current = null
-      setSaying(news.why === null ? idle : { kind: 'failed', why: news.why })
+      setSaying(why === null ? idle : { kind: 'failed', why })
     }
-    own.current = dictate({ recognition, field: fieldOf(text), tell })
+    own.current = dictate({ recognition, field: fieldOf(text), onEnd })
     current = own.current
   }
   const begin = async () => {
