@@ -5,14 +5,21 @@ import type { Config } from '#platform/server/config/config.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
-import { transcriptClientOf } from '#platform/server/transcripts/transcript-files.ts'
 import type { KeptRun, RunBook, WatchUsage } from '#rooms/devices/daemon/index.ts'
-import { createFileFollower, fileMarkSchema, type FileMark } from '#rooms/fuel/server/index.ts'
+import {
+  createFileFollower,
+  fileMarkSchema,
+  keepToldUsage,
+  usageClientOf,
+  type FileMark,
+} from '#rooms/fuel/server/index.ts'
 
 type Parts = {
   readonly book: RunBook
   readonly environment: Environment
   readonly userHome: string
+  /** The daemon's folder, which its agents have as SERVICE_HOME. */
+  readonly home: string
   readonly config: Pick<Config, 'agents'>
   readonly clock: Clock
   readonly timers: Timers
@@ -25,8 +32,9 @@ const keySchema = z.object({ session_id: z.string(), run_id: z.string() })
 const recordsInFrame = 1000
 
 /** What was followed by an earlier daemon is followed on. Its disposal tells what was written since the last look. */
-export function openDeviceUsage(parts: Parts): WatchUsage & AsyncDisposable {
+export async function openDeviceUsage(parts: Parts): Promise<WatchUsage & AsyncDisposable> {
   const { book, clock, environment, config } = parts
+  await keepToldUsage(parts.home, clock.now())
   const runOf = (owner: string) => book.get(keySchema.parse(JSON.parse(owner)))
   const follower = createFileFollower({
     ...parts,
@@ -49,7 +57,7 @@ export function openDeviceUsage(parts: Parts): WatchUsage & AsyncDisposable {
   for (const run of book.all()) for (const of of followedIn(run)) follow(run, of)
   return {
     heard(run, { agentType, client }) {
-      const known = transcriptClientOf(agentType)
+      const known = usageClientOf(agentType)
       if (known !== null && client?.session != null) follow(run, { client: known, conversation: client.session })
     },
     look: () => follower.look(),

@@ -78,7 +78,8 @@ export async function openDeviceWork(parts: DeviceWorkParts): Promise<Work> {
   const tmux = createTmux({ socketName: deviceTmuxSocket, env: environment, log })
   const terminals = terminalsOf(parts, { tmux, hooks })
   const screens = createScreensApart({ isMotionReduced: () => prefersReducedMotion(parts.userHome) })
-  const usage = opening.use(openDeviceUsage({ ...onTime, book, environment, userHome: parts.userHome, config }))
+  const homes = { userHome: parts.userHome, home: folder }
+  const usage = opening.use(await openDeviceUsage({ ...onTime, ...homes, book, environment, config }))
   const terminal = createTerminalRunner({ ...onTime, book, tmux, terminals, screens, usage, processTree })
   const desk = opening.use(
     createDeviceDesk({

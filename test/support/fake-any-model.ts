@@ -128,7 +128,13 @@ function answerGemini(
   const parts = call === null ? [{ text }] : [{ functionCall: { name: call.name, args: call.input } }]
   const answer = {
     candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
-    usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 },
+    usageMetadata: {
+      promptTokenCount: 11,
+      cachedContentTokenCount: 4,
+      candidatesTokenCount: 5,
+      thoughtsTokenCount: 2,
+      totalTokenCount: 18,
+    },
   }
   if (!isStream) return send(response, 200, answer)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -152,7 +158,13 @@ function answerResponses(response: ServerResponse, turn: Turn): void {
           arguments: JSON.stringify(call.input),
           status: 'completed',
         }
-  const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 }
+  const usage = {
+    input_tokens: 11,
+    input_tokens_details: { cached_tokens: 4 },
+    output_tokens: 7,
+    output_tokens_details: { reasoning_tokens: 2 },
+    total_tokens: 18,
+  }
   const whole = { id: id(), object: 'response', status: 'completed', model: 'fake-model', output: [item], usage }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const tell = (type: string, more: object): void =>
@@ -174,7 +186,13 @@ function answerChat(response: ServerResponse, turn: Turn, isStream: boolean): vo
       ? { role: 'assistant', content: answerOf(turn) }
       : { role: 'assistant', content: null, tool_calls: calls }
   const finish = calls === null ? 'stop' : 'tool_calls'
-  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
+  const usage = {
+    prompt_tokens: 11,
+    prompt_tokens_details: { cached_tokens: 4 },
+    completion_tokens: 7,
+    completion_tokens_details: { reasoning_tokens: 2 },
+    total_tokens: 18,
+  }
   const head = { id: id(), created: 1, model: 'fake-model' }
   if (!isStream)
     return send(response, 200, {

@@ -120,6 +120,21 @@ test('Gemini: the last line of a message counts, also where all of them are writ
   assert.deepEqual(records.length, 1)
 })
 
+test('opencode: each step counts by its id, with what was thought; a cost of nothing is none', () => {
+  const step = { id: 'prt_1', at: 1_795_450_747_566, model: 'gpt-5', cost: 0.5 }
+  const tokens = { input: 7, output: 5, reasoning: 2, cache: { read: 4, write: 1 }, total: 19 }
+  const { records } = read('opencode', [
+    { ...step, tokens },
+    { ...step, tokens },
+    { ...step, id: 'prt_2', cost: 0, tokens: { input: 1, output: 1 } },
+    { ...step, id: 'prt_3', tokens: {} },
+    '{"id":"prt_4","tokens":{"inp',
+  ])
+  assert.deepEqual(sum(records), { input: 8, output: 8, cache_read: 4, cache_write: 1 })
+  const costs = records.map((record) => record.kind === 'used' && record.cost_usd)
+  assert.deepEqual(costs, [0.5, null])
+})
+
 test('what no program wrote makes no records', () => {
   const odd = [
     '',
@@ -130,7 +145,8 @@ test('what no program wrote makes no records', () => {
     '{"type":"cost-state"}',
     '"token_count"',
   ]
-  for (const client of ['code-agent', 'codex', 'gemini'] as const) assert.deepEqual(read(client, odd).records, [])
+  for (const client of ['code-agent', 'codex', 'gemini', 'opencode'] as const)
+    assert.deepEqual(read(client, odd).records, [])
   const negative = claude('m1', { input_tokens: -5, output_tokens: 1e300, cache_read_input_tokens: 1.5 })
   assert.deepEqual(read('code-agent', [negative]).records, [])
 })

@@ -11,10 +11,11 @@ import { readTranscript } from '#platform/server/transcripts/read-transcript.ts'
 import { findTranscript, transcriptFolder, type TranscriptFile } from '#platform/server/transcripts/transcript-files.ts'
 import { tokensSchema, type UsageBatch, type UsageRecord } from '../contract.ts'
 import { readLines, sourceOfClient, type UsageClient } from '../core/usage-lines.ts'
+import { findToldUsage } from './told-usage.ts'
 
 /** How far a file was read, what is known of the lines before, and whose conversation it is. */
 export const fileMarkSchema = z.object({
-  client: z.enum(['code-agent', 'codex', 'gemini']),
+  client: z.enum(['code-agent', 'codex', 'gemini', 'opencode']),
   conversation: z.string(),
   cursor: z.string().nullable(),
   state: z
@@ -37,6 +38,8 @@ export type ReadBatch = UsageBatch & { readonly marks: ReadonlyMap<string, FileM
 
 export type FollowerParts = {
   readonly userHome: string
+  /** What agents have as their SERVICE_HOME. */
+  readonly home: string
   readonly timers: Timers
   readonly log: Pick<Log, 'warn'>
   /** Null for a file that was never read. */
@@ -159,9 +162,14 @@ class Follower implements FileFollower {
     if (watched.file !== null || nowMs < searchAtMs) return watched.file
     watched.searchMs = Math.min(watched.searchMs * 2, mostSearchMs)
     watched.searchAtMs = nowMs + watched.searchMs
-    const folder = transcriptFolder(of.client, { userHome: this.#parts.userHome, environment: of.environment })
-    watched.file = await findTranscript(of.client, { folder, conversation: of.conversation })
+    watched.file = await this.#fileOf(of)
     return watched.file
+  }
+
+  #fileOf({ client, conversation, environment }: FollowedAgent): Promise<TranscriptFile | null> {
+    const { userHome, home } = this.#parts
+    if (client === 'opencode') return findToldUsage(home, conversation)
+    return findTranscript(client, { folder: transcriptFolder(client, { userHome, environment }), conversation })
   }
 
   /** To its end, so that what it says of one key comes together. */

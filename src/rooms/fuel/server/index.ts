@@ -6,12 +6,14 @@ import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { FuelPorts, ApplyAgentReport, TellBudgets } from './ports.ts'
 
+export { usageClientOf } from '../core/usage-lines.ts'
 export { createFileFollower, fileMarkSchema, type FileMark } from './follow-files.ts'
+export { keepToldUsage } from './told-usage.ts'
 
 /** The parts of the ground that this room stands on. `userHome` is where agents keep their files. */
 export type FuelGround = GroundOf<
   'userHome' | 'environment' | 'database' | 'audit' | 'clock' | 'timers' | 'log',
-  'fuel' | 'agents'
+  'fuel' | 'agents' | 'home'
 > & { readonly settings: Watched<Pick<Config, 'fuel'>> }
 
 /** What agents used, against budgets. */

@@ -1,10 +1,10 @@
 // Fuel in fabric mode: what counts, what is counted, and who is told.
 import { randomBytes } from 'node:crypto'
 import { dayMs, hourMs, toIso } from '#base/time.ts'
-import { transcriptClientOf } from '#platform/server/transcripts/transcript-files.ts'
 import type { AgentReport, Session } from '#rooms/sessions/contract.ts'
 import { calendarOf, type Calendar } from '../core/local-day.ts'
 import { createPriceOf, type PriceOf } from '../core/prices.ts'
+import { usageClientOf } from '../core/usage-lines.ts'
 import { createCounter } from './counter.ts'
 import { keptMs } from './count.ts'
 import { createFileFollower, type FollowedAgent } from './follow-files.ts'
@@ -13,6 +13,7 @@ import { createMeter } from './meter.ts'
 import type { FuelPorts, TellBudgets } from './ports.ts'
 import { mountFuel } from './routes.ts'
 import { createFuelStore } from './store.ts'
+import { keepToldUsage } from './told-usage.ts'
 
 export function openFuel(ground: FuelGround, ports: FuelPorts): FuelRoom {
   const { clock } = ground
@@ -40,6 +41,7 @@ export function openFuel(ground: FuelGround, ports: FuelPorts): FuelRoom {
         deviceLabel: (id) => ports.deviceName(id) ?? (id === 'local' ? 'This machine' : null),
       }),
     async start() {
+      await keepToldUsage(ground.config.home, clock.now())
       await meter.start()
       for (const { sessionId, client, conversation } of await counter.readLately()) {
         const session = ports.sessions.find(sessionId)
@@ -81,6 +83,7 @@ function partsOf(ground: FuelGround, { sessions }: FuelPorts) {
   })
   const follower = createFileFollower({
     ...ground,
+    home: config.home,
     log,
     markOf: (_owner, path) => counter.markOf(path),
     keep: (sessionId, batch) => counter.keepFiles(sessionId, batch),
@@ -111,7 +114,7 @@ function inTurn({ timers, log }: Pick<FuelGround, 'timers' | 'log'>) {
 
 /** Null for what no session of this machine reported, or a client that keeps no files. */
 function reporting(session: Session | null, { agentType, client }: AgentReport): ClientOf | null {
-  const known = transcriptClientOf(agentType)
+  const known = usageClientOf(agentType)
   if (session === null || session.device_id !== null || known === null || client?.session == null) return null
   return { client: known, conversation: client.session }
 }
@@ -147,8 +150,9 @@ function pricesBy(own: () => readonly string[]): () => PriceOf {
 }
 
 /** Records are forgotten, their sums by day stay. */
-async function forgetOld({ database, clock }: FuelGround): Promise<void> {
+async function forgetOld({ database, clock, config }: FuelGround): Promise<void> {
   const now = clock.now()
+  await keepToldUsage(config.home, now)
   await database.commits.write({
     run(db) {
       db.prepare('DELETE FROM fuel_usage WHERE at < ?').run(toIso(now - keptMs - dayMs))

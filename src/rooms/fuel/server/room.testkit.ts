@@ -64,6 +64,7 @@ export async function openFuelForTest({ at = '2026-11-23T12:00:00.000Z', timeZon
   })
   const follower = createFileFollower({
     userHome,
+    home: join(userHome, '.orrery'),
     timers: time,
     log: silentLog,
     markOf: (_owner, path) => counter.markOf(path),
