@@ -19,6 +19,7 @@ import { boardPaint } from './rows/board-paint.ts'
 import { homePaint } from './rows/home-paint.ts'
 import { boardStorm } from './rows/board-storm.ts'
 import { broadcast } from './rows/broadcast.ts'
+import { budgetStop } from './rows/budget-stop.ts'
 import { cockpit } from './rows/cockpit.ts'
 import { deviceDaemon } from './rows/device-daemon.ts'
 import { deviceTerminalEcho } from './rows/device-terminal-echo.ts'
@@ -81,6 +82,7 @@ const rows: readonly Row[] = [
   triage,
   activity,
   fuel,
+  budgetStop,
   history,
   search,
   strand,

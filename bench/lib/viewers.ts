@@ -45,7 +45,13 @@ export type BoardChange = {
   readonly kind: string
   readonly op: string
   readonly id: string
-  readonly value: { readonly tmux_session: string; readonly state: string; readonly ended_at: string | null } | null
+  readonly value: {
+    readonly id: string
+    readonly tmux_session: string
+    readonly state: string
+    readonly ended_at: string | null
+    readonly end_reason: string | null
+  } | null
 }
 
 /** The changes in a frame of /ws/state; none in a snapshot. */
