@@ -14,10 +14,10 @@ export function machinesInSky(page: Page): Promise<number> {
   )
 }
 
-/** The names of what moves for ever in the sky. */
-export function turning(page: Page): Promise<string[]> {
+/** The names of what moves for ever in the sky, or elsewhere on the page. */
+export function turning(page: Page, within = '.sky'): Promise<string[]> {
   return page.evaluate(
-    `document.getAnimations().filter((each) => each.effect.target.closest('.sky') && each.playState === 'running').map((each) => each.animationName)`,
+    `document.getAnimations().filter((each) => each.animationName && each.effect.target.closest('${within}') && each.playState === 'running').map((each) => each.animationName)`,
   )
 }
 

@@ -6,6 +6,10 @@ import { tellSight, type SightWorld } from './tell-sight.ts'
 class Page extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'
   readonly location = { pathname: '/board', search: '' }
+  readonly marks = new Set<string>()
+  readonly documentElement = {
+    toggleAttribute: (name: string, isOn: boolean) => (isOn ? this.marks.add(name) : this.marks.delete(name)),
+  } as unknown as SightWorld['documentElement']
   readonly view = Object.assign(new EventTarget(), { location: this.location })
   get defaultView(): SightWorld['defaultView'] {
     return this.view as SightWorld['defaultView']
@@ -33,6 +37,15 @@ test('each change is said, and on a new connection what is so', () => {
     said.map(({ state, page: at }) => `${state} ${at}`),
     ['visible /board', 'hidden /board', 'hidden /board', 'visible /board', 'visible /board?session=s1'],
   )
+})
+
+test('what turns for ever knows that nobody sees it', () => {
+  const page = new Page()
+  tellSight(() => {}, page)
+  page.turn('hidden')
+  assert.deepEqual([...page.marks], ['data-hidden'])
+  page.turn('visible')
+  assert.deepEqual([...page.marks], [])
 })
 
 test('an address that is too long for the service is cut', () => {

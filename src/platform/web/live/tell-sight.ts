@@ -1,9 +1,9 @@
 // Tells the service whether anybody can see this page, and which it is: what only eyes want is not read for a hidden tab, and
-// nobody is called for what they look at.
+// nobody is called for what they look at. What turns on the page for ever stands still by `data-hidden` meanwhile.
 import type { ViewFrame } from '#platform/contract.ts'
 
 /** The part of the document that knows. */
-export type SightWorld = Pick<Document, 'visibilityState' | 'addEventListener' | 'defaultView'>
+export type SightWorld = Pick<Document, 'visibilityState' | 'addEventListener' | 'defaultView' | 'documentElement'>
 
 /** How the router tells that the address is another. */
 const moves = ['pushState', 'replaceState', 'popstate']
@@ -17,6 +17,7 @@ export function tellSight(
   const tell = () => {
     const state = world.visibilityState === 'hidden' ? 'hidden' : 'visible'
     const at = page === null ? {} : { page: (page.location.pathname + page.location.search).slice(0, longest) }
+    world.documentElement.toggleAttribute('data-hidden', state === 'hidden')
     say({ type: 'view', state, ...at })
   }
   world.addEventListener('visibilitychange', tell)

@@ -5,7 +5,6 @@ import { layoutSky, type GroupPlace, type Sky } from '../core/sky.ts'
 import { Bubble } from './bubble.tsx'
 import { fromEdge, PlanetView } from './planet-view.tsx'
 import { Docked } from './ship-view.tsx'
-import { useHidden } from './use-hidden.ts'
 import { standingWords } from './words.ts'
 import type { SkyFacts } from './use-sky.ts'
 import './sculpture.css'
@@ -21,9 +20,8 @@ export function Sculpture({ facts, onList }: Props): ReactNode {
     return () => observer.disconnect()
   }, [])
   const sky = useMemo(() => (size === null ? null : layoutSky(facts.devices, facts.ships, size)), [facts, size])
-  const isHidden = useHidden()
   return (
-    <div className="sculpture" ref={measure} data-labels={sky?.labels} data-hidden={isHidden ? '' : undefined}>
+    <div className="sculpture" ref={measure} data-labels={sky?.labels}>
       {sky === null ? null : <Drawn sky={sky} facts={facts} onList={onList} />}
     </div>
   )
