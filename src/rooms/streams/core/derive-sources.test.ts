@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionFact, FollowedFile, Learned, SessionCommand } from '../contract.ts'
 import { derive } from './derive.ts'
+import { begunLate } from './unknown.ts'
 
 let facts = 0
 const second = (seconds: number): string => new Date(Date.UTC(2026, 10, 23, 8, 0, seconds)).toISOString()
@@ -98,4 +99,13 @@ test('what git finds has its lines, what is as it was is no change, and of what 
 test('why files are not followed is told', () => {
   const trouble = 'Files that commands changed: this repository is too large to follow.'
   assert.deepEqual(derive([fact({ source: 'git', files: [], trouble })]).unknown.slice(0, 1), [trouble])
+})
+
+test('that a repository was taken down late is told for good, with what came after it', () => {
+  const late = fact({ source: 'git', files: [], trouble: begunLate })
+  const file: FollowedFile = { path: '/p/a', status: 'added', added: null, removed: null }
+  assert.deepEqual(derive([late]).unknown.slice(0, 1), [begunLate])
+  const { unknown } = derive([late, look(file)])
+  assert.ok(unknown.includes(begunLate))
+  assert.ok(unknown.some((each) => each.startsWith('Lines of some files')))
 })

@@ -9,7 +9,10 @@ const someHidden = 'What some commands were: its shell keeps them out of its his
 const shellOpen = 'How some commands ended: its shell did not come back to its own prompt after them.'
 const shellRuns = 'How the last command ends: it has not, as far as its shell tells.'
 const noLines = 'Lines that were added and removed, and files that commands changed.'
-const someLines = 'Lines of some files: they are no text, or git ignores them.'
+const someLines = 'Lines of some files: they are no text, longer than 4 MiB, or git ignores them.'
+/** As the trouble of a look: its repository was taken down only after its program had begun. */
+export const begunLate =
+  'What it changed in its first moments: its repository is large, and was taken down after its program had begun.'
 const noNames = 'Variables that were set, and how long commands took.'
 const someCut = 'The end of some commands: they are longer than what is told of them.'
 
@@ -23,7 +26,8 @@ export type LearnedAll = {
 export function unknownOf({ facts, commands, files, session }: LearnedAll): string[] {
   const look = facts.findLast((fact) => fact.source === 'git')
   const hasMarks = facts.some(({ source }) => source === 'shell')
-  if (commands.length === 0 && files.length === 0 && !hasMarks && (look === undefined || look.trouble === null)) {
+  const isTroubled = facts.some((fact) => fact.source === 'git' && fact.trouble !== null)
+  if (commands.length === 0 && files.length === 0 && !hasMarks && !isTroubled) {
     return [noTools, ...(look === undefined ? [noLines] : [])]
   }
   const byHook = commands.filter(({ source }) => source === 'hook')
@@ -34,8 +38,14 @@ export function unknownOf({ facts, commands, files, session }: LearnedAll): stri
     ...openIn(commands, session),
     [commands.some(({ is_cut: isCut }) => isCut), someCut],
     [look === undefined, noLines],
-    [look !== undefined && look.trouble !== null, look?.trouble ?? ''],
-    [look !== undefined && look.trouble === null && files.some(({ added }) => added === null), someLines],
+    [look !== undefined && look.trouble !== null && look.trouble !== begunLate, look?.trouble ?? ''],
+    [facts.some((fact) => fact.source === 'git' && fact.trouble === begunLate), begunLate],
+    [
+      look !== undefined &&
+        (look.trouble === null || look.trouble === begunLate) &&
+        files.some(({ added }) => added === null),
+      someLines,
+    ],
     [!hasMarks, noNames],
   ]
   return says.filter(([holds]) => holds).map(([, sentence]) => sentence)

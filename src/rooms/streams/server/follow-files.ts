@@ -12,6 +12,7 @@ import type { Timers } from '#platform/server/timers.ts'
 import { createTurns } from '#platform/server/turns.ts'
 import type { DiffAnswer, FollowedFile, Learned } from '../contract.ts'
 import { cutDiff } from '../core/cut-diff.ts'
+import { begunLate } from '../core/unknown.ts'
 import { filesDelta, inRecords, withTold, type ToldFiles } from '../core/files-delta.ts'
 
 /** What was learned of a session by a look at its files. */
@@ -85,9 +86,14 @@ class Follows implements FollowFiles {
     if (held === null) return
     held.isOver = false
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stopWaiting = this.#parts.timers.after(startWaitMs, resolve)
+    let isLate = false
+    const stopWaiting = this.#parts.timers.after(startWaitMs, () => {
+      isLate = true
+      resolve()
+    })
     const beginning = this.#work(sessionId, held, async () => {
       if ((await held.tree.begin(directory)) === null) this.#held.delete(sessionId)
+      else if (isLate) await this.#tellTrouble(sessionId, begunLate)
     })
     void beginning.finally(resolve)
     await promise
@@ -209,7 +215,10 @@ class Follows implements FollowFiles {
     held.failures += 1
     if (held.failures < patience && kind !== 'too_large' && kind !== 'no_git') return
     held.isOver = true
-    const trouble = `${linesUnknown} ${troubles[kind]}`
+    await this.#tellTrouble(sessionId, `${linesUnknown} ${troubles[kind]}`)
+  }
+
+  async #tellTrouble(sessionId: string, trouble: string): Promise<void> {
     try {
       await this.#parts.learn(sessionId, toIso(this.#parts.clock.now()), { source: 'git', files: [], trouble })
     } catch (failure) {

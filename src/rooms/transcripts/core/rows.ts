@@ -89,6 +89,22 @@ export function shownInput({ input, title, cut }: ItemOf<'tool'>): string {
   return cut === 0 && (isTold || input === title || input === '{}' || input === '') ? '' : input
 }
 
+/** When that came to pass, as far as it is known. */
+export function timeOf(row: Row): string | null {
+  switch (row.kind) {
+    case 'prompt':
+      return row.item.at
+    case 'said':
+      return row.entry.at
+    case 'tool':
+      return row.run.tool.at
+    case 'tools':
+      return row.runs[0]?.tool.at ?? null
+    case 'foot':
+      return row.turn.endedAt
+  }
+}
+
 /** A place where the words stand: which row, and the how manieth in it. */
 export type RowHit = { readonly row: number; readonly nth: number }
 

@@ -1,8 +1,10 @@
 // Over the conversation: words to find in it, what of it is shown, and all of it as Markdown.
-import { ChevronDown, ChevronUp, Copy, FoldVertical, UnfoldVertical } from 'lucide-react'
+import { ChevronDown, ChevronUp, Copy, FoldVertical, History, UnfoldVertical } from 'lucide-react'
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useValue } from '#platform/web/store/value-store.ts'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'
@@ -12,6 +14,7 @@ import type { Turn } from '../core/fold.ts'
 import { toMarkdown } from '../core/markdown.ts'
 import type { ShownPart } from '../core/rows.ts'
 import { wholeWords } from '../core/words.ts'
+import { replayAddress } from './replay-address.ts'
 import type { Find } from './use-find.ts'
 
 type Props = {
@@ -32,6 +35,7 @@ export function FindBar({ find, shown, onShow, isUnfolded, onUnfold, turns, part
         <span className="btns">
           <Button look="quiet" isSmall icon={ChevronUp} aria-label="The hit before" onClick={() => find.move(-1)} />
           <Button look="quiet" isSmall icon={ChevronDown} aria-label="The next hit" onClick={() => find.move(1)} />
+          <ReplayHit session={part.session.id} time={find.time} />
         </span>
       )}
       <ShownChoice shown={shown} onShow={onShow} turns={turns} />
@@ -46,6 +50,18 @@ export function FindBar({ find, shown, onShow, isUnfolded, onUnfold, turns, part
       <span className="meta wide">{wholeWords(turns)}</span>
       <CopyAll turns={turns} part={part} />
     </div>
+  )
+}
+
+/** The terminal as it was when that was said. */
+function ReplayHit({ session, time }: { readonly session: string; readonly time: string | null }): ReactNode {
+  const replay = useValue(replayAddress)
+  if (replay === null || time === null) return null
+  return (
+    <Link className="btn quiet small wide" href={replay(session, time)} title="Replay the moment of this hit">
+      <History className="i" aria-hidden />
+      <span className="sr">Replay the moment of this hit</span>
+    </Link>
   )
 }
 

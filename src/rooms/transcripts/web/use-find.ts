@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useParameter } from '#platform/web/shell/parameters.ts'
 import { wordsParameter } from '#platform/web/shell/panel-url.ts'
-import { hitsOf, type Row, type RowHit } from '../core/rows.ts'
+import { hitsOf, timeOf, type Row, type RowHit } from '../core/rows.ts'
 import type { RowsHandle } from './rows-handle.ts'
 
 export type Find = ReturnType<typeof useFind>
@@ -18,6 +18,7 @@ export function useFind(rows: readonly Row[], list: { readonly current: RowsHand
   const place = Math.min(at ?? first, Math.max(0, hits.length - 1))
   const hit = hits[place] ?? null
   const row = hit?.row ?? -1
+  const shownRow = rows[row]
   useEffect(() => {
     if (row !== -1) list.current?.show(row)
   }, [row, list])
@@ -26,6 +27,8 @@ export function useFind(rows: readonly Row[], list: { readonly current: RowsHand
     hits,
     place,
     hit,
+    /** When it was, of the hit that is shown. */
+    time: shownRow === undefined ? null : timeOf(shownRow),
     look(next: string) {
       setWords(next)
       setAt(0)

@@ -1,5 +1,5 @@
 // The buttons of a replay: play, jumps, speed, waits, and ways out of it.
-import { ChevronLeft, ChevronRight, Link2, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Link2, Pause, Play, SkipBack, SkipForward, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDuration } from '#base/duration.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -23,28 +23,14 @@ export function Controls({ player, id }: Props): ReactNode {
   return (
     <div className="controls">
       <span className="row">
-        <Button
-          look="quiet"
-          isSmall
-          icon={SkipBack}
-          aria-label="Previous mark"
-          title="Previous mark ([)"
-          onClick={() => player.step('previous', isAny)}
-        />
+        <Step icon={SkipBack} name="Previous mark" keys="[" onStep={() => player.step('previous', isAny)} />
         <Button
           icon={isPlaying ? Pause : Play}
           aria-label={isPlaying ? 'Pause' : 'Play'}
           title={isPlaying ? 'Pause (space)' : 'Play (space)'}
           onClick={player.toggle}
         />
-        <Button
-          look="quiet"
-          isSmall
-          icon={SkipForward}
-          aria-label="Next mark"
-          title="Next mark (])"
-          onClick={() => player.step('next', isAny)}
-        />
+        <Step icon={SkipForward} name="Next mark" keys="]" onStep={() => player.step('next', isAny)} />
       </span>
       <Place player={player} />
       <Failures player={player} />
@@ -61,6 +47,17 @@ export function Controls({ player, id }: Props): ReactNode {
       />
     </div>
   )
+}
+
+type StepProps = {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly keys: string
+  readonly onStep: () => void
+}
+
+function Step({ icon, name, keys, onStep }: StepProps): ReactNode {
+  return <Button look="quiet" isSmall icon={icon} aria-label={name} title={`${name} (${keys})`} onClick={onStep} />
 }
 
 async function copyLink(player: Player, id: string): Promise<void> {
@@ -107,22 +104,8 @@ function Failures({ player }: { readonly player: Player }): ReactNode {
       <span className="num">
         {count} {count === 1 ? 'failure' : 'failures'}
       </span>
-      <Button
-        look="quiet"
-        isSmall
-        icon={ChevronLeft}
-        aria-label="Previous failure"
-        title="Previous failure (E)"
-        onClick={() => player.step('previous', isFailure)}
-      />
-      <Button
-        look="quiet"
-        isSmall
-        icon={ChevronRight}
-        aria-label="Next failure"
-        title="Next failure (e)"
-        onClick={() => player.step('next', isFailure)}
-      />
+      <Step icon={ChevronLeft} name="Previous failure" keys="E" onStep={() => player.step('previous', isFailure)} />
+      <Step icon={ChevronRight} name="Next failure" keys="e" onStep={() => player.step('next', isFailure)} />
     </span>
   )
 }

@@ -1,14 +1,18 @@
 // The moment that an address names, once so much of the recording is there.
 import { fromIso } from '#base/time.ts'
+import { wordsParameter } from '#platform/web/shell/panel-url.ts'
 import { firstChangeOf } from '../../core/replay/known-at.ts'
 import type { Recording } from '../../core/replay/recording.ts'
 import type { ReplayMoment } from '../replay-url.ts'
+import { wordsIn } from './words-in.ts'
 
-/** Without one, the beginning. */
-export function placeOf(query: URLSearchParams): (recording: Recording) => number | null {
+/** Without one, the beginning. Words of a search are looked for once all is there, since their last place counts. */
+export function placeOf(query: URLSearchParams, isWhole: () => boolean): (recording: Recording) => number | null {
   const t = Number(query.get('t') ?? Number.NaN)
   const at = query.get('at')
   const file = query.get('file')
+  const words = query.get(wordsParameter)
+  if (words !== null) return (recording) => (isWhole() ? (wordsIn(recording, words) ?? 0) : null)
   if (file !== null) return (recording) => msOf(recording, { file })
   if (at !== null) return (recording) => msOf(recording, { at })
   return (recording) => msOf(recording, { t: Number.isFinite(t) ? t : 0 })

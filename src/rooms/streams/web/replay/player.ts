@@ -50,10 +50,10 @@ export class Player {
 
   /** What was asked for is all here. */
   end(): void {
+    this.isWhole.set(true)
     this.#settle()
     this.#tell()
     this.#wanted = null
-    this.isWhole.set(true)
   }
 
   /** Draws on this screen from now on. */

@@ -85,7 +85,7 @@ function Loaded({ id }: { readonly id: string }): ReactNode {
   const [player] = useState(() => new Player())
   const [problem, setProblem] = useState<Problem | null>(null)
   useEffect(() => {
-    player.goTo(placeOf(new URLSearchParams(location.search)))
+    player.goTo(placeOf(new URLSearchParams(location.search), player.isWhole.get))
     const stop = loadRecording(id, player, setProblem)
     return () => {
       stop()
