@@ -1,7 +1,10 @@
 // The vault on the page: set up, filled, opened to a device and closed again, at both sizes; no value leaves the browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as age from 'age-encryption'
 import type { Page } from 'playwright-core'
+import { vaultSchema } from '#rooms/vault/contract.ts'
+import { seal } from '#rooms/vault/core/seal.ts'
 import { findBarriers } from '../support/axe.ts'
 import { signIn } from '../support/browser.ts'
 import { pairDaemon, startDaemon, untilOnline } from '../support/daemon.ts'
@@ -73,9 +76,17 @@ test('it is set up with an identity that is shown once, filled, and opened to a 
   await page.locator('button[aria-label="Forge reads ANTHROPIC_API_KEY"][aria-pressed="true"]').waitFor()
   assert.deepEqual(await findBarriers(page), [])
   await takeBothThemes(page, 'vault-1440')
+  await page.getByRole('button', { name: 'Check the recovery identity' }).click()
+  const typed = page.getByLabel('Recovery identity', { exact: true })
+  await typed.fill((await age.generateX25519Identity()).toUpperCase())
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByText('is not the one of this vault').waitFor()
+  await typed.fill(identity)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('It is the one that opens this vault').waitFor()
 
   await page.goto(`${at.service.url}/devices?planet=${id}`)
-  await page.getByText('one credential').waitFor()
+  await page.getByText('one credential: ANTHROPIC_API_KEY').waitFor()
   assert.ok(sent.all().includes('/api/vault/credentials') && !sent.all().includes(value), 'the value was sent')
   assert.ok(!sent.all().includes(identity), 'the identity was sent')
 })
@@ -91,6 +102,12 @@ test('on a phone a device is taken away, which asks for a new value, and that cl
   await page.getByText(/readable by Forge until/).waitFor()
   assert.deepEqual(await findBarriers(page), [])
   await takeBothThemes(page, 'vault-390')
+  for (const width of [320, 390, 683, 768, 960, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 844 })
+    const wide = `document.scrollingElement.scrollWidth > innerWidth`
+    assert.equal(await page.evaluate(wide), false, `${width}`)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Actions for ANTHROPIC_API_KEY' }).click()
   await page.getByRole('menuitem', { name: 'Rotate…' }).click()
   await page.getByLabel('New value', { exact: true }).fill('sk-ant-rotated-value-5678')
@@ -100,4 +117,32 @@ test('on a phone a device is taken away, which asks for a new value, and that cl
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No credentials yet').waitFor()
+})
+
+test('in the panel of its planet a machine shows what it reads, and is taken away there, with what that marks', async () => {
+  await using place = await makeDevicePlace()
+  const { id } = await pairDaemon(at.service, place)
+  await using daemon = startDaemon(place)
+  await untilOnline(at.service, id)
+  assert.ok(daemon.pid > 0)
+  const { token, call } = at.service
+  const { json } = await call('GET /api/vault', { token })
+  const { recovery, recipients } = vaultSchema.parse(json)
+  const recipient = recipients.find((one) => one.id === id)?.recipient ?? ''
+  const ciphertext = await seal(age, value, [recovery?.recipient ?? '', recipient])
+  const names = { name: 'OPENAI_API_KEY', env_name: 'OPENAI_API_KEY', harnesses: ['codex'] }
+  const made = { ...names, recipients: [{ id, recipient }], ciphertext }
+  assert.equal((await call('POST /api/vault/credentials', { token, json: made })).status, 201)
+  await using tab = await at.openTab({ device: 'desk' })
+  const { page } = tab
+  await signIn(tab, at.service, `/devices?planet=${id}`)
+  await page.getByText('one credential: OPENAI_API_KEY').waitFor()
+  await takeBothThemes(page, 'vault-planet-1440')
+  await page.getByRole('button', { name: /^Revoke .* from the vault$/ }).click()
+  const question = page.getByRole('dialog', { name: /from reading the vault\?$/ })
+  await question.getByText('needs rotation then').waitFor()
+  await question.getByRole('button', { name: /^Revoke/ }).click()
+  await page.getByText('OPENAI_API_KEY: needs rotation').waitFor()
+  await page.getByRole('link', { name: 'choose in the vault' }).waitFor()
+  assert.deepEqual(await findBarriers(page), [])
 })

@@ -15,7 +15,7 @@ import {
   sessions,
   titleOf,
 } from '#rooms/sessions/web/index.ts'
-import { vaultRoom } from '#rooms/vault/web/index.ts'
+import { VaultOfDevice, vaultRoom } from '#rooms/vault/web/index.ts'
 import { hrefOfReplay } from '#rooms/streams/web/index.ts'
 import { replayAddress } from '#rooms/transcripts/web/index.ts'
 
@@ -51,6 +51,7 @@ export function connectFabric(): void {
         )
         if (isOne) listener()
       }),
+    VaultOf: VaultOfDevice,
     acts: [
       {
         label: 'Open assistant',

@@ -1,4 +1,5 @@
 // What the panel of a device needs from other rooms; app/web connects it once, in fabric mode.
+import type { ComponentType } from 'react'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Device } from '../contract.ts'
 
@@ -16,6 +17,8 @@ export type DevicePorts = {
   /** Hears that a session of the device began, moved or ended; the answer ends that. */
   readonly onSessionsOf: (deviceId: string, listener: () => void) => () => void
   readonly acts: readonly DeviceAct[]
+  /** What it reads of the vault, and how that is ended: of a device, by its recipient and how much the hub was told. */
+  readonly VaultOf: ComponentType<{ readonly id: string; readonly recipient: string; readonly reads: number }>
 }
 
 let connected: DevicePorts | null = null

@@ -16,6 +16,10 @@ export async function makeIdentity(): Promise<{ readonly identity: string; reado
   return { identity, recipient: await age.identityToRecipient(identity) }
 }
 
+/** Whom it opens for; null for what is no identity after all. */
+export const recipientHere = (identity: string): Promise<string | null> =>
+  age.identityToRecipient(identity).catch(() => null)
+
 /** The six words of the key that signed a device's recipient; null where it did not, so that nothing is encrypted to it. */
 export async function wordsOf({ recipient, public_key: key, proof }: RecipientView): Promise<readonly string[] | null> {
   const [raw, signature] = [fromBase64url(key), fromBase64url(proof.signature)]

@@ -9,7 +9,7 @@ import type { Vault } from '../contract.ts'
 import { AddForm } from './add-form.tsx'
 import type { VaultDialog } from './dialog-kinds.ts'
 import { SecretField } from './secret-field.tsx'
-import { allow, deny, remove, revoke, rotate } from './vault-acts.ts'
+import { allow, check, deny, remove, revoke, rotate } from './vault-acts.ts'
 
 type Props = { readonly vault: Vault; readonly dialog: VaultDialog; readonly onClose: () => void }
 
@@ -49,6 +49,17 @@ function askedOf(vault: Vault, dialog: Exclude<VaultDialog, { readonly kind: 'ad
       secret: null,
       words: { send: `Revoke ${label}`, pending: 'Revoking…' },
       act: () => revoke(id, label),
+    }
+  }
+  if (dialog.kind === 'check') {
+    const text = 'Type it, to see that what you keep is the one that opens this vault. It does not leave this browser.'
+    const secret = { label: 'Recovery identity', field: 'identity' }
+    return {
+      title: 'Check the recovery identity',
+      text,
+      secret,
+      words: sends('Check'),
+      act: (typed) => check(vault, typed),
     }
   }
   const { credential } = dialog

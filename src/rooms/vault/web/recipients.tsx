@@ -38,6 +38,12 @@ export function Recipients({ vault: { recipients, recovery }, onAct }: Props): R
             <b>Recovery identity</b>
             <span className="mono meta cut">{shortRecipient(recovery.recipient)}</span>
             <span className="meta">reads all</span>
+            <Button
+              isSmall
+              label="Check"
+              aria-label="Check the recovery identity"
+              onClick={() => onAct({ kind: 'check' })}
+            />
           </li>
         )}
       </ul>

@@ -6,7 +6,7 @@ import { refusedHere } from '#platform/web/ui/sending.ts'
 import { toast } from '#platform/web/ui/toasts.ts'
 import { addCredential, changeCredential, removeCredential, revokeRecipient } from '../api.ts'
 import type { Credential, CredentialChange, CredentialReader, NewCredential, Vault } from '../contract.ts'
-import { openHere, sealHere, wordsOf } from './in-browser.ts'
+import { openHere, recipientHere, sealHere, wordsOf } from './in-browser.ts'
 import { identityIn, problemOfValue } from '../core/typed.ts'
 
 /** Counts what was done here: what shows the vault reads it again. */
@@ -47,6 +47,17 @@ export async function allow(
   const ciphertext = await sealFor(vault, value, recipients)
   if (typeof ciphertext !== 'string') return ciphertext
   return put(credential, { recipients, ciphertext, value_changed: false }, `${credential.name} is encrypted anew.`)
+}
+
+/** Whether it is the identity that everything is encrypted to. Nothing is sent. */
+export async function check({ recovery }: Vault, typed: string): Promise<Problem | null> {
+  const identity = identityIn(typed)
+  if (identity === null || (await recipientHere(identity)) !== recovery?.recipient) {
+    const reason = identity === null ? 'must begin with AGE-SECRET-KEY-1' : 'is not the one of this vault'
+    return refusedHere('Not the one.', [{ field: 'identity', reason }])
+  }
+  toast({ tone: 'done', title: 'It is the one that opens this vault.' })
+  return null
 }
 
 export function deny(credential: Credential, deviceId: string): Promise<Problem | null> {

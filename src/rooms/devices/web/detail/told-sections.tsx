@@ -1,6 +1,5 @@
 // What the hub tells of a device besides: its sessions, what it may decrypt, and what its capabilities add.
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { formatDuration } from '#base/duration.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
@@ -11,8 +10,6 @@ import type { DeviceDetail, DeviceGateway, DeviceVariant, Gpu } from '../../cont
 import { memoryOf } from '../../core/numbers.ts'
 import { devicePorts } from '../ports.ts'
 import { Section } from './own-sections.tsx'
-
-const vaultPath = '/vault/dashboard'
 
 /** In the order in which they cost attention. */
 const ranks: Readonly<Record<Session['state'], number>> = {
@@ -55,20 +52,13 @@ export function ActiveSessions({ sessions }: { readonly sessions: readonly Sessi
 /** What it can be encrypted to, and how much it reads; null while that is asked for. */
 export function Vault({ detail }: { readonly detail: DeviceDetail | null }): ReactNode {
   const vault = detail?.vault ?? null
+  const { VaultOf } = devicePorts()
   return (
     <Section title="Vault">
-      {vault === null ? (
+      {detail === null || vault === null ? (
         <p className="meta">{detail === null ? '' : 'It reads nothing: it has shown no key for the vault yet.'}</p>
       ) : (
-        <dl className="facts">
-          <dt>Recipient</dt>
-          <dd className="mono cut">{vault.recipient}</dd>
-          <dt>Reads</dt>
-          <dd>
-            {vault.reads === 0 ? 'nothing' : vault.reads === 1 ? 'one credential' : `${vault.reads} credentials`},{' '}
-            <Link href={vaultPath}>{vault.reads === 0 ? 'choose in the vault' : 'revoke in the vault'}</Link>
-          </dd>
-        </dl>
+        <VaultOf id={detail.device.id} {...vault} />
       )}
     </Section>
   )
