@@ -16,6 +16,7 @@ import { approval } from './rows/approval.ts'
 import { assistant } from './rows/assistant.ts'
 import { boardEvent } from './rows/board-event.ts'
 import { boardPaint } from './rows/board-paint.ts'
+import { slowLink } from './rows/slow-link.ts'
 import { homePaint } from './rows/home-paint.ts'
 import { boardStorm } from './rows/board-storm.ts'
 import { broadcast } from './rows/broadcast.ts'
@@ -69,6 +70,7 @@ const rows: readonly Row[] = [
   mirrorCycle,
   sessionsFile,
   boardPaint,
+  slowLink,
   homePaint,
   cockpit,
   assistant,

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import { findBarriers } from '../support/axe.ts'
 import { cardOf, liveDot } from '../support/browser.ts'
+import { cutParts, wideParts } from '../support/fits.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
@@ -202,24 +203,7 @@ async function lookAt(page: Page, width: number, view: string): Promise<string[]
   return [...found, ...(await findBarriers(page)).map((barrier) => `${width}: ${barrier}`)]
 }
 
-/** Runs in the page: the document and its scrolling parts, where they are wider inside than outside. */
-const wideParts = `[document.scrollingElement, ...document.querySelectorAll('main, .scroll')]
-  .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)
-  .map((part) => part.tagName + '.' + part.className + ' ' + part.scrollWidth + ' in ' + part.clientWidth)`
-
 /** Runs in the page: a panel whose middle scrolls, where it scrolls as a whole, too, and away from its head and its foot. */
 const tallParts = `[...document.querySelectorAll('.drawer:has(> .scroll)')]
   .filter((part) => part.scrollHeight > part.clientHeight + 1)
   .map((part) => part.className + ' is ' + part.scrollHeight + ' high in ' + part.clientHeight)`
-
-/** Runs in the page: what can be pressed or typed into, where a part of it lies beside the window and cannot be scrolled to. */
-const cutParts = `[...document.querySelectorAll('button, a[href], input, textarea, select')]
-  .filter((part) => {
-    const { left, right, width, height } = part.getBoundingClientRect()
-    if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || width < 2 || height < 2) return false
-    if (left >= -1 && right <= innerWidth + 1) return false
-    for (let above = part.parentElement; above !== null; above = above.parentElement)
-      if (/auto|scroll/.test(getComputedStyle(above).overflowX) && above.scrollWidth > above.clientWidth) return false
-    return true
-  })
-  .map((part) => 'cut off: ' + part.tagName + '.' + part.className + ' ' + (part.getAttribute('aria-label') ?? part.innerText))`

@@ -2,6 +2,7 @@
 import { Archive, Bell, CalendarClock, Cpu, Layers, ShieldCheck, SlidersHorizontal, Workflow } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { AccessSection } from '#platform/web/auth/access-section.tsx'
+import { InstallSection } from '#platform/web/install/install-section.tsx'
 import { SettingsPage } from '#platform/web/settings/settings-page.tsx'
 import type { SettingsSection } from '#platform/web/settings/settings-section.ts'
 import { ThemeSection } from '#platform/web/theme/theme-section.tsx'
@@ -20,8 +21,12 @@ const keysBelow: Readonly<Record<string, readonly SettingsSectionId[]>> = {
   notifications: ['notifications'],
 }
 
-/** What another room shows below a section. */
-const besides: Readonly<Record<string, ComponentType>> = { agents: HooksSection, access: PasskeysSection }
+/** What else is shown below a section. */
+const besides: Readonly<Record<string, ComponentType>> = {
+  general: InstallSection,
+  agents: HooksSection,
+  access: PasskeysSection,
+}
 
 const brought: readonly SettingsSection[] = [
   { id: 'general', label: 'General', icon: SlidersHorizontal, Section: ThemeSection },

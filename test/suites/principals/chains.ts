@@ -1,8 +1,8 @@
 // Chains of requests, each by somebody: the known attacks, and random ones by a seed.
 import { sessionStates } from '#rooms/sessions/contract.ts'
 
-/** `step`: a body of a strand's step with its token; `page`: a local page or program without a login; `agent`: the MCP token. */
-export const principals = ['stranger', 'page', 'step', 'agent', 'login'] as const
+/** `decider`: the key of a push's buttons. `step`: a body of a strand's step with its token; `page`: a local page or program without a login; `agent`: the MCP token. */
+export const principals = ['stranger', 'page', 'step', 'agent', 'decider', 'login'] as const
 export type Principal = (typeof principals)[number]
 
 /** Sessions of the world before a chain; see world.ts. */

@@ -41,6 +41,7 @@ function chainsFor(mode: Mode): readonly Chain[] {
     knownAttacks('stranger', through).flat(),
     knownAttacks('step', through).flat(),
     knownAttacks('agent', through).flat(),
+    knownAttacks('decider', through).flat(),
     ...knownAttacks('page', through),
     // Refused although it is the owner who asks: the tools take another token.
     knownAttacks('login', through)

@@ -1,4 +1,5 @@
 // The world that chains of requests act upon: a real service, real terminals with traps, and files that tell what ran.
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,6 +56,7 @@ export async function openWorld(mode: Mode, hasStranger: boolean): Promise<World
     page: null,
     step: await stepToken(service),
     agent: readFileSync(join(place.home, 'mcp-token'), 'utf8').trim(),
+    decider: await decisionKey(service),
     login: await logIn(service),
   }
   let round = 0
@@ -93,6 +95,17 @@ export async function logIn(service: Service): Promise<string> {
   const { json } = await service.call('POST /api/system/login-links', { token: service.token })
   const login = await service.call('POST /api/auth/login', { json: { code: json.code } })
   return String(login.json.token)
+}
+
+/** Of a browser that takes pushes; nothing is ever pushed to it. */
+async function decisionKey(service: Service): Promise<string> {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  const keys = { p256dh: pair.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const json = { endpoint: 'https://push.example/nobody', keys }
+  const answer = await service.call('POST /api/notifications/subscriptions', { token: await logIn(service), json })
+  if (typeof answer.json.decision_key !== 'string') throw new Error(`no decision key: ${answer.text}`)
+  return answer.json.decision_key
 }
 
 export async function stepToken(service: Service): Promise<string> {

@@ -5,6 +5,7 @@ import { useQuery, type Query } from '#platform/web/api/use-query.ts'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { useSelection, useValue } from '#platform/web/store/value-store.ts'
+import { tremble } from '#platform/web/ui/haptics.ts'
 import { readApproval } from '../../api.ts'
 import type { Approval, ApprovalAnswer } from '../../contract.ts'
 import { approvals } from '../approval-store.ts'
@@ -26,11 +27,13 @@ export function usePending(id: string): Pending | null {
 
 export function approve({ id, summary, input_hash: hash }: Approval, suggestion?: number): void {
   const chosen = suggestion === undefined ? {} : { suggestion }
+  tremble()
   decider.decide({ card: { id, summary }, request: { decision: 'approve', input_hash: hash, ...chosen } })
 }
 
 export function deny({ id, summary, input_hash: hash }: Approval, reason: string): void {
   const why = reason.trim() === '' ? {} : { reason: reason.trim() }
+  tremble()
   decider.decide({ card: { id, summary }, request: { decision: 'deny', input_hash: hash, ...why } })
 }
 

@@ -1,6 +1,6 @@
 // Devices: the machines that sessions may run on, as they are now.
 import { Plus, Search } from 'lucide-react'
-import { useCallback, useMemo, useRef, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
 import { useCommands, type Command } from '#platform/web/commands/registry.ts'
@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import { Empty } from '#platform/web/ui/empty.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { useNarrow } from '#platform/web/ui/use-narrow.ts'
+import { watchMedia } from '#platform/web/ui/media.ts'
 import { readVersion } from '#rooms/modes/api.ts'
 import { listDevices } from '../../api.ts'
 import type { Device } from '../../contract.ts'
@@ -65,13 +65,16 @@ function Told({ isEmpty }: { readonly isEmpty: boolean }): ReactNode {
 
 const askVersion = () => call(readVersion)
 
+/** The table would go on beside the window. */
+const tooNarrow = watchMedia('(max-width: 1119px)')
+
 function Listed(): ReactNode {
   const q = useParameter('q')
   const choose = useCallback((all: readonly Device[]) => findDevices(all, q), [q])
   const ids = useDeviceIds(choose)
   const [version] = useQuery(askVersion)
   const hubVersion = version.kind === 'ready' ? version.value.version : null
-  const isNarrow = useNarrow()
+  const isNarrow = useSyncExternalStore(tooNarrow.subscribe, tooNarrow.matches)
   if (ids.length === 0) {
     return (
       <Empty title="No device fits this filter">

@@ -5,6 +5,7 @@ import { useDraftText } from '#platform/web/drafts/use-draft.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { watchMedia } from '#platform/web/ui/media.ts'
 import { Dictate } from '#platform/web/voice/dictate.tsx'
+import { tremble } from '#platform/web/ui/haptics.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import type { SessionCard } from '../../contract.ts'
@@ -30,7 +31,9 @@ export function WritingField({ session, place, isSending, isHeld }: Props): Reac
   const field = useFocusWhenWanted(session.id)
   const text = recall.text ?? draft.text
   const send = (submit: boolean) => {
-    if (text.trim() !== '' && !isHeld) void sendReply(session, { text, submit, isForThisWait: true })
+    if (text.trim() === '' || isHeld) return
+    tremble()
+    void sendReply(session, { text, submit, isForThisWait: true })
   }
   const write = (next: string) => {
     forgetRefusal(session.id)
@@ -98,6 +101,7 @@ function Foot({ session, field, place, recall, status, isIdle, onTypeOnly }: Foo
   const isRecalling = recall.text !== null
   return (
     <div className="writes-foot">
+      <Dictate field={field} into={`reply to ${titleOf(session)}`} />
       <span className="meta" role="status">
         {isRecalling ? recall.words : status}
       </span>
@@ -105,7 +109,6 @@ function Foot({ session, field, place, recall, status, isIdle, onTypeOnly }: Foo
         <Kbd keys={isRecalling ? 'escape' : 'arrowup'} />
         {isRecalling ? 'back to your draft' : 'earlier answers'}
       </span>
-      <Dictate field={field} into={`reply to ${titleOf(session)}`} />
       <span className="push row">
         <Button
           className="recall"
