@@ -39,8 +39,8 @@ export const missedTargets = `[...document.querySelectorAll('button, a[href], in
       while (room < 44 && isOwn(at(dx * (room + 1), dy * (room + 1)))) room += 1
       return room
     }
-    const isWide = width >= 44 || roomOf(-1, 0) + roomOf(1, 0) >= 43
-    const isHigh = height >= 44 || roomOf(0, -1) + roomOf(0, 1) >= 43
+    const isWide = width >= 44 || roomOf(-1, 0) + roomOf(1, 0) >= 42
+    const isHigh = height >= 44 || roomOf(0, -1) + roomOf(0, 1) >= 42
     const sides = [...(isWide ? [] : [[-21, 0], [21, 0]]), ...(isHigh ? [] : [[0, -21], [0, 21]])]
     // What is fixed to the window's edge comes near by scrolling alone.
     const others = sides.map(([dx, dy]) => at(dx, dy)).filter((one) => one !== null && !isOwn(one) && !one.closest('nav'))
