@@ -137,8 +137,10 @@ test('in the panel of its planet a machine shows what it reads, and is taken awa
   const { page } = tab
   await signIn(tab, at.service, `/devices?planet=${id}`)
   await page.getByText('one credential: OPENAI_API_KEY').waitFor()
+  const revoke = page.getByRole('button', { name: /^Revoke .* from the vault$/ })
+  await revoke.scrollIntoViewIfNeeded()
   await takeBothThemes(page, 'vault-planet-1440')
-  await page.getByRole('button', { name: /^Revoke .* from the vault$/ }).click()
+  await revoke.click()
   const question = page.getByRole('dialog', { name: /from reading the vault\?$/ })
   await question.getByText('needs rotation then').waitFor()
   await question.getByRole('button', { name: /^Revoke/ }).click()

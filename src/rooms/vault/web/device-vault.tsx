@@ -31,7 +31,16 @@ export function DeviceVault({ id, recipient, reads }: DeviceVaultProps): ReactNo
         <dd>
           {count === 0 ? 'nothing' : count === 1 ? 'one credential' : `${count} credentials`}
           {read === '' ? '' : `: ${read}`},{' '}
-          <Link href={vaultPath}>{count === 0 ? 'choose in the vault' : 'open the vault'}</Link>
+          <Link href={vaultPath}>{count === 0 ? 'choose in the vault' : 'open the vault'}</Link>{' '}
+          {device === undefined || device.reads === 0 ? null : (
+            <Button
+              look="danger"
+              isSmall
+              label="Revoke"
+              aria-label={`Revoke ${device.label} from the vault`}
+              onClick={() => setAsked(true)}
+            />
+          )}
         </dd>
         {due === '' ? null : (
           <>
@@ -40,15 +49,6 @@ export function DeviceVault({ id, recipient, reads }: DeviceVaultProps): ReactNo
           </>
         )}
       </dl>
-      {device === undefined || device.reads === 0 ? null : (
-        <Button
-          look="danger"
-          isSmall
-          label="Revoke"
-          aria-label={`Revoke ${device.label} from the vault`}
-          onClick={() => setAsked(true)}
-        />
-      )}
       {vault === null || device === undefined || !isAsked ? null : (
         <OpenDialog vault={vault} dialog={{ kind: 'revoke', device }} onClose={() => setAsked(false)} />
       )}
