@@ -52,5 +52,5 @@ export const codeAgent = {
     transcript: '~/.claude/projects, JSON lines',
     files: 'PostToolUse of Edit and Write',
   },
-  cannot: [],
+  cannot: ['ends by Ctrl+C in print mode as if it were done: its card says completed'],
 } as const satisfies TerminalAdapter

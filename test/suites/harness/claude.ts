@@ -3,7 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startFakeModel } from '../../support/fake-anthropic.ts'
 import { claudeVariables, installClaude, settleClaude } from '../../support/claude.ts'
-import { brokenOff, printLives, resumed, screenLives, type ClientUnderTest } from './lives.ts'
+import {
+  brokenOff,
+  printBrokenOff,
+  printDeniedHere,
+  printLives,
+  resumed,
+  screenLives,
+  type ClientUnderTest,
+} from './lives.ts'
 import type { HeldModel } from './places.ts'
 
 async function startModel(): Promise<HeldModel> {
@@ -41,6 +49,8 @@ export const claude: ClientUnderTest = {
   },
   lives: [
     ...printLives,
+    printBrokenOff('completed'),
+    printDeniedHere('TOOL:touch {n}'),
     ...screenLives({
       tool: 'TOOL:touch {n}; sh hold {n}',
       asks: /Do you want to proceed/,

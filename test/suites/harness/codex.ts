@@ -3,7 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { startAnyModel } from '../../support/fake-any-model.ts'
 import { installNpmClient } from '../../support/npm-client.ts'
-import { brokenOff, printLives, resumed, screenLives, type ClientUnderTest } from './lives.ts'
+import {
+  brokenOff,
+  printBrokenOff,
+  printDenied,
+  printLives,
+  resumed,
+  screenLives,
+  type ClientUnderTest,
+} from './lives.ts'
 
 export const codex: ClientUnderTest = {
   agentType: 'codex',
@@ -33,6 +41,8 @@ export const codex: ClientUnderTest = {
   },
   lives: [
     ...printLives.map((life) => (life.name === 'tool' ? { ...life, prompt: 'TOOL:echo {n}; exit 3' } : life)),
+    printBrokenOff('failed'),
+    printDenied('ASK:touch {n}'),
     ...screenLives({
       tool: 'ASK:sh hold {n}',
       asks: /Would you like to run the following command/,

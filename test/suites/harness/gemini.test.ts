@@ -1,54 +1,5 @@
-// Lives of the real Gemini CLI.
-import { mkdir, writeFile } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
-import { startAnyModel } from '../../support/fake-any-model.ts'
-import { installNpmClient } from '../../support/npm-client.ts'
-import { brokenOff, printLives, resumed, screenLives, tellLives } from './lives.ts'
+// Lives of the real Gemini CLI, beside the service.
+import { gemini } from './gemini.ts'
+import { tellLives } from './lives.ts'
 
-tellLives(
-  {
-    agentType: 'gemini',
-    install: () => installNpmClient('gemini'),
-    startModel: startAnyModel,
-    async prepare({ home, url, bin }) {
-      await mkdir(join(home.userHome, '.gemini'))
-      // Each start of it removes chats of the project in which nothing was said yet: those of lives that start beside it.
-      const settings = `// Of a test.
-{
-  "general": { "sessionRetention": { "enabled": false } },
-  "security": { "folderTrust": { "enabled": false }, "auth": { "selectedType": "gemini-api-key" } }
-}
-`
-      await writeFile(join(home.userHome, '.gemini/settings.json'), settings)
-      return {
-        PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
-        GEMINI_API_KEY: 'of-a-test',
-        GOOGLE_GEMINI_BASE_URL: url,
-      }
-    },
-    transcripts: {
-      text: /> Say something, life[^]*\n\nAll is well\.\n/,
-      'a tool that is denied': /\*\*Shell\*\* `sh hold life[^]*\(denied/,
-      'Escape in mid-turn': /> SLOW life[^]*\*Request cancelled\.\*/,
-    },
-    lives: [
-      ...printLives.filter(({ name }) => name !== 'TERM'),
-      {
-        name: 'TERM in mid-turn ends nothing, and the card says so; KILL does',
-        mode: 'print',
-        prompt: 'SLOW {n}',
-        moments: [
-          [{ asked: true }, 'running'],
-          [{ signal: 'TERM' }, 'running'],
-          [{ signal: 'KILL' }, 'failed'],
-        ],
-        states: ['running', 'failed'],
-      },
-      ...screenLives({ tool: 'TOOL:sh hold {n}', asks: /Allow execution of/, allow: 'Enter', deny: 'Escape' }),
-      brokenOff('Escape'),
-      brokenOff('C-c'),
-      resumed,
-    ],
-  },
-  { atOnce: 3 },
-)
+tellLives(gemini, { atOnce: 3 })

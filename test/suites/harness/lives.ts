@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { SessionState } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
+import type { Service } from '../../support/service.ts'
 import { statesSeen } from '../../support/states.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
@@ -36,6 +37,8 @@ export type Deed =
   | { readonly signal: 'TERM' | 'KILL' }
   | { readonly kill: 'terminal' }
   | { readonly resume: 'conversation' }
+  /** Says no, from here, to what it asks to be allowed. */
+  | { readonly deny: 'approval' }
   /** Lets the tool end that runs `hold`. */
   | { readonly release: 'tool' }
 
@@ -133,6 +136,7 @@ async function tell(
     else if ('answer' in deed) model.answer(word)
     else if ('press' in deed) await tmux('send-keys', '-t', target, deed.press)
     else if ('release' in deed) await writeFile(join(place.project, `${word}.go`), '')
+    else if ('deny' in deed) await denyWhatItAsks(service, id)
     else if ('kill' in deed) await tmux('kill-session', '-t', `=${name}`)
     else if ('resume' in deed) {
       const json = { conversation: 'resume' }
@@ -184,6 +188,20 @@ async function tell(
     await service.call(`DELETE /api/hooks/sessions/${id}?kill=true`, { token: service.token })
     viewer[Symbol.dispose]()
   }
+}
+
+async function denyWhatItAsks({ call, token }: Service, session: string): Promise<void> {
+  const asked = await until(
+    'it asks to be allowed',
+    async () => {
+      const { json } = await call(`GET /api/approvals?state=open&session=${session}`, { token })
+      return (json.approvals as readonly { id: string; input_hash: string }[]).at(0)
+    },
+    limitMs,
+  )
+  const json = { decision: 'deny', input_hash: asked.input_hash }
+  const answer = await call(`POST /api/approvals/${asked.id}`, { token, json })
+  assert.equal(answer.status, 200, answer.text)
 }
 
 const running = 'running' as const
@@ -246,6 +264,46 @@ export const printLives: readonly Life[] = [
     states: [running, 'failed'],
   },
 ]
+
+/** Ctrl+C at a client that prints, which ends it. */
+export function printBrokenOff(end: 'completed' | 'failed'): Life {
+  return {
+    name: 'Ctrl+C',
+    mode: 'print',
+    prompt: 'SLOW {n}',
+    moments: [
+      [{ asked: true }, running],
+      [{ press: 'C-c' }, end],
+    ],
+    states: [running, end],
+  }
+}
+
+/** A client that prints, and says no by itself to a tool that a person would have to allow. */
+export function printDenied(tool: string): Life {
+  return {
+    name: 'a tool that it may not use',
+    mode: 'print',
+    prompt: tool,
+    moments: [[null, 'completed']],
+    states: [running, 'completed'],
+  }
+}
+
+/** A client that asks even where it prints: its person says no from here. */
+export function printDeniedHere(tool: string): Life {
+  return {
+    name: 'a tool that is denied from here',
+    mode: 'print',
+    prompt: tool,
+    moments: [
+      [null, review],
+      [{ deny: 'approval' }, running],
+      [null, 'completed'],
+    ],
+    states: [running, review, running, 'completed'],
+  }
+}
 
 /** Two looks at a screen: a client that draws while its hook decides has then been seen to ask. */
 const readMs = 3000
@@ -320,6 +378,8 @@ function denied({ tool, asks, deny }: Pick<Dialog, 'tool' | 'asks' | 'deny'>): L
   }
 }
 
+const longDialogLife = 'a permission that is given, and kill of the terminal in the next dialog'
+
 /** The same in three starts instead of five, for a client whose start takes seconds of the processor. */
 export function longScreenLives({ tool, asks, allow, deny }: Dialog): readonly Life[] {
   return [
@@ -342,7 +402,7 @@ export function longScreenLives({ tool, asks, allow, deny }: Dialog): readonly L
       states: [running, review, running, review, running, review, running, 'failed'],
     },
     {
-      name: 'a permission that is given, and kill of the terminal in the next dialog',
+      name: longDialogLife,
       mode: 'interactive',
       prompt: tool,
       moments: [
@@ -390,6 +450,13 @@ export function brokenOff(key: string): Life {
 
 /** A few of each kind, for a second place where a client runs. */
 export function someOf(lives: readonly Life[]): readonly Life[] {
-  const names = ['text', 'tool', 'kill of the client', 'a permission that is given', 'kill of the terminal in a dialog']
+  const names = [
+    'text',
+    'tool',
+    'kill of the client',
+    'a permission that is given',
+    'kill of the terminal in a dialog',
+    longDialogLife,
+  ]
   return lives.filter(({ name }) => names.includes(name))
 }

@@ -1,0 +1,5 @@
+// Lives of the real opencode on a device.
+import { opencode } from './opencode.ts'
+import { someOf, tellLives } from './lives.ts'
+
+tellLives({ ...opencode, lives: someOf(opencode.lives) }, { atOnce: 2, on: 'device' })
