@@ -77,7 +77,7 @@ export async function openDeviceWork(parts: DeviceWorkParts): Promise<Work> {
   })
   const tmux = createTmux({ socketName: deviceTmuxSocket, env: environment, log })
   const terminals = terminalsOf(parts, { tmux, hooks })
-  const screens = createScreensApart({ isMotionReduced: () => prefersReducedMotion(parts.userHome) })
+  const screens = screensOf(parts.userHome)
   const homes = { userHome: parts.userHome, home: folder }
   const usage = opening.use(await openDeviceUsage({ ...onTime, ...homes, book, environment, config }))
   const terminal = createTerminalRunner({ ...onTime, book, tmux, terminals, screens, usage, processTree })
@@ -113,6 +113,10 @@ export async function openDeviceWork(parts: DeviceWorkParts): Promise<Work> {
       await rest.disposeAsync()
     },
   }
+}
+
+function screensOf(userHome: string) {
+  return createScreensApart({ isMotionReduced: () => prefersReducedMotion(userHome), now: systemClock.now })
 }
 
 /** What is known of runs here. Whoever writes of one in it writes what may leave this machine. */

@@ -67,6 +67,8 @@ export type Animation = {
   readonly stillBytesPerSecond: number
   /** It goes on moving while its hook asks a person, and shows its dialog only then. */
   readonly movesWhileAsking?: true
+  /** A line near the end of its screen that stands there only while it works: it tells at once what movement tells after seconds. */
+  readonly workLine?: RegExp
   /** Launched with a prompt it is heard before it asks anything: until then it loads, however long that takes. */
   readonly isHeardFirst?: true
 }

@@ -45,7 +45,7 @@ export const codeAgent = {
   reports,
   // 207 to 500 bytes a second while the model or a tool works, with never more than half a second between two writes; 40 to
   // 80 while a dialog asks, for a dot that blinks; nothing at its prompt, but for a line now and then.
-  animation: { busyBytesPerSecond: 140, stillBytesPerSecond: 35 },
+  animation: { busyBytesPerSecond: 140, stillBytesPerSecond: 35, workLine: /^ {2}\S.*\besc to interrupt\b/ },
   endsByTwo: true,
   leaves: {
     usage: 'its transcript, by message',

@@ -37,7 +37,12 @@ export const codex = {
   stopSignal: 'SIGINT',
   reports,
   // 1,386 to 1,653 bytes a second while the model or a tool works; 30 while a dialog asks; nothing at its prompt.
-  animation: { busyBytesPerSecond: 700, stillBytesPerSecond: 35, movesWhileAsking: true },
+  animation: {
+    busyBytesPerSecond: 700,
+    stillBytesPerSecond: 35,
+    movesWhileAsking: true,
+    workLine: /^[•◦] .*\(\d+[^)]* • esc to interrupt\)/,
+  },
   endsByTwo: false,
   leaves: {
     usage: 'token_count lines of its transcript, cumulative',

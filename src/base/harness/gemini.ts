@@ -36,7 +36,7 @@ export const gemini = {
   reports,
   // 18 to 40 KB a second while the model or a tool works; nothing while a dialog asks, and at its prompt. The notice that a
   // hook runs draws some 1,500.
-  animation: { busyBytesPerSecond: 8000, stillBytesPerSecond: 35 },
+  animation: { busyBytesPerSecond: 8000, stillBytesPerSecond: 35, workLine: /^ *[⠁-⣿] .*\(esc to cancel, \d+/ },
   endsByTwo: false,
   leaves: {
     usage: 'its chats',

@@ -3,15 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startFakeModel } from '../../support/fake-anthropic.ts'
 import { claudeVariables, installClaude, settleClaude } from '../../support/claude.ts'
-import {
-  brokenOff,
-  printBrokenOff,
-  printDeniedHere,
-  printLives,
-  resumed,
-  screenLives,
-  type ClientUnderTest,
-} from './lives.ts'
+import { brokenOff, printBrokenOff, printDeniedHere, printLives, resumed, screenLives } from './life-rows.ts'
+import type { ClientUnderTest } from './lives.ts'
 import type { HeldModel } from './places.ts'
 
 async function startModel(): Promise<HeldModel> {

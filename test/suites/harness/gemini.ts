@@ -3,15 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { startAnyModel } from '../../support/fake-any-model.ts'
 import { installNpmClient } from '../../support/npm-client.ts'
-import {
-  brokenOff,
-  printBrokenOff,
-  printDenied,
-  printLives,
-  resumed,
-  screenLives,
-  type ClientUnderTest,
-} from './lives.ts'
+import { brokenOff, printBrokenOff, printDenied, printLives, resumed, screenLives } from './life-rows.ts'
+import type { ClientUnderTest } from './lives.ts'
 
 export const gemini: ClientUnderTest = {
   agentType: 'gemini',

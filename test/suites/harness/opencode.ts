@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { delimiter, dirname, join } from 'node:path'
 import { startAnyModel } from '../../support/fake-any-model.ts'
 import { installNpmClient } from '../../support/npm-client.ts'
-import { longScreenLives, printBrokenOff, printDenied, printLives, resumed, type ClientUnderTest } from './lives.ts'
+import { longScreenLives, printBrokenOff, printDenied, printLives, resumed } from './life-rows.ts'
+import type { ClientUnderTest } from './lives.ts'
 
 const run = promisify(execFile)
 

@@ -2,6 +2,7 @@
 import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import { systemTimers } from '#platform/server/timers.ts'
+import { watchOnce } from '#platform/server/files/watch-once.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import { liveLastLines, liveSessions } from '../api.ts'
 import type { AgentReport, LastLine, ReportAnswer, Session, SessionCard, SessionState } from '../contract.ts'
@@ -24,7 +25,7 @@ import type { SessionsContext } from './context.ts'
 import { onHome, type SessionsOnHome } from './home.ts'
 import { settleAll } from './start/dependants.ts'
 import { createTrials, type Trials } from './start/trial.ts'
-import { removeArtifacts } from './launcher/artifacts.ts'
+import { artifactPaths, removeArtifacts } from './launcher/artifacts.ts'
 import { createLauncher, type Launcher, type OnStarting } from './launcher/launcher.ts'
 import { logMark, readLog, type ReadLog } from './launcher/log-recorder.ts'
 import { readLastWords } from './output/last-words.ts'
@@ -43,6 +44,7 @@ import { startScanner, type Scanner } from './scan/scanner.ts'
 import { prefersReducedMotion } from './scan/reduced-motion.ts'
 import { correctTimes } from './end/tidy.ts'
 import { startStopWatch } from './end/stop-watch.ts'
+import { startLineWatch } from './scan/line-watch.ts'
 import { startTurnWatch } from './scan/turn-watch.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
@@ -192,6 +194,7 @@ function startWatches(
   lookedAt: ReturnType<typeof lookedAtFor>,
 ): void {
   watches.use(startTurnWatch(context, lookedAt))
+  watches.use(startLineWatch(context, { ...lookedAt, timers: systemTimers, watchOnce }))
   watches.use(startStopWatch(context, systemTimers))
 }
 
@@ -199,6 +202,7 @@ function startWatches(
 function lookedAtFor(home: string, userHome: string) {
   return {
     logSize: async (id: string) => (await logMark(home, id))?.size ?? null,
+    logPath: (id: string) => artifactPaths(home, id)?.log ?? null,
     isMotionReduced: () => prefersReducedMotion(userHome),
   }
 }

@@ -13,7 +13,7 @@ import type { ReportTo, StreamsGround, StreamsPorts } from './ports.ts'
 import { mountStreams } from './routes.ts'
 import { createSources } from './sources.ts'
 import { createSummaries, type Summaries } from './summaries.ts'
-import { watchOnce } from './watch-once.ts'
+import { watchOnce } from '#platform/server/files/watch-once.ts'
 
 /** What sessions wrote and did, and when. */
 export interface StreamsRoom extends Room {

@@ -7,7 +7,7 @@ import type { SizeTold } from '../contract.ts'
 import { entryOf, type ToldOfSession } from './entry.ts'
 import { Journal, type Noticed } from './journal.ts'
 import { measure, type StreamFiles } from './journal-files.ts'
-import type { WatchOnce } from './watch-once.ts'
+import type { WatchOnce } from '#platform/server/files/watch-once.ts'
 
 export type JournalsParts = {
   /** Null for an id under which no files are kept. */

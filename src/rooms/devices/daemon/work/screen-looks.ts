@@ -1,19 +1,22 @@
-// Looks once a second at what the screens of this device's runs drew, and tells what their hooks do not.
+// Looks at what the screens of this device's runs drew, once a second and when they drew, and tells what their hooks do not.
 import type { Clock } from '#platform/server/clock.ts'
+import type { Timers } from '#platform/server/timers.ts'
 import type { Tmux } from '#platform/server/tmux/tmux.ts'
 import type { MachineEvent } from '#rooms/sessions/contract.ts'
 import type { KeptRun, RunBook } from '../spool/run-book.ts'
-import type { JudgeScreens, WatchedScreen } from './terminals.ts'
+import { createLineLooks, watched } from './line-looks.ts'
+import type { JudgeScreens, ScreenReport } from './terminals.ts'
 
 export type ScreenLooksParts = {
   readonly book: RunBook
   readonly clock: Clock
-  readonly tmux: Pick<Tmux, 'activity'>
+  readonly tmux: Pick<Tmux, 'activity' | 'screens'>
+  readonly timers: Timers
   readonly screens: JudgeScreens
   readonly onError: (error: unknown) => void
 }
 
-export interface ScreenLooks {
+export interface ScreenLooks extends AsyncDisposable {
   /** So much of its output was read. */
   drew(runId: string, bytes: number): void
   /** Its output is not read for now, so that its screen tells nothing. */
@@ -24,10 +27,13 @@ export interface ScreenLooks {
   look(open: readonly KeptRun[]): void
 }
 
-export function createScreenLooks({ book, clock, tmux, screens, onError }: ScreenLooksParts): ScreenLooks {
+export function createScreenLooks(parts: ScreenLooksParts): ScreenLooks {
+  const { book, clock, tmux, screens, onError } = parts
   /** Bytes since the last look; null: some were not read. */
   const drawn = new Map<string, number | null>()
   let isLooking = false
+  const tell = tellIn(book)
+  const lines = createLineLooks({ ...parts, isTelling, tell: (run, report) => tell(run, report, clock.now()) })
 
   async function lookAt(run: KeptRun, activity: () => ReturnType<Tmux['activity']>): Promise<void> {
     const bytes = drawn.get(run.run_id) ?? (drawn.has(run.run_id) ? null : 0)
@@ -38,12 +44,13 @@ export function createScreenLooks({ book, clock, tmux, screens, onError }: Scree
     const now = book.get(run)
     // One that ended meanwhile has said all.
     if (report === null || now?.state !== 'running' || now.exit_code !== null) return
-    await book.append(run, [{ type: 'session.event', ...report, at: Math.max(0, atMs - run.began_ms) }])
+    await tell(run, report, atMs)
   }
 
   async function lookAtAll(open: readonly KeptRun[]): Promise<void> {
     const told = open.filter(isTelling)
     screens.keepOnly(new Set(told.map(({ run_id: id }) => id)))
+    lines.keepOnly(told)
     for (const id of drawn.keys()) if (!told.some((run) => run.run_id === id)) drawn.delete(id)
     let activity: ReturnType<Tmux['activity']> | null = null
     for (const run of told) await lookAt(run, () => (activity ??= tmux.activity()))
@@ -53,10 +60,14 @@ export function createScreenLooks({ book, clock, tmux, screens, onError }: Scree
     drew(runId, bytes) {
       const before = drawn.get(runId) ?? (drawn.has(runId) ? null : 0)
       drawn.set(runId, before === null ? null : before + bytes)
+      lines.drew(runId)
     },
     notRead: (runId) => void drawn.set(runId, null),
     heard(run, events) {
-      if (isTelling(run)) screens.heard(watched(run), events, clock.now())
+      if (!isTelling(run)) return
+      screens.heard(watched(run), events, clock.now())
+      // Another state is looked at once, also where nothing more is drawn.
+      lines.drew(run.run_id)
     },
     look(open) {
       if (isLooking) return
@@ -67,14 +78,17 @@ export function createScreenLooks({ book, clock, tmux, screens, onError }: Scree
           isLooking = false
         })
     },
+    [Symbol.asyncDispose]: () => lines[Symbol.asyncDispose](),
+  }
+}
+
+function tellIn(book: RunBook) {
+  return async (run: KeptRun, report: ScreenReport, atMs: number): Promise<void> => {
+    await book.append(run, [{ type: 'session.event', ...report, at: Math.max(0, atMs - run.began_ms) }])
   }
 }
 
 /** A client that prints draws no screen of its own. */
 function isTelling({ state, start, exit_code: exitCode }: KeptRun): boolean {
   return state === 'running' && exitCode === null && start.options.interactive === true
-}
-
-function watched({ run_id: id, start: { harness, prompt }, began_ms: beganMs }: KeptRun): WatchedScreen {
-  return { id, harness, prompt, beganMs }
 }

@@ -141,6 +141,7 @@ class TmuxRuns implements TerminalRunner {
     this.#isOver = true
     for (const stop of this.#stops) stop()
     this.#stopReading?.()
+    await this.#screens[Symbol.asyncDispose]()
     await this.#watch?.[Symbol.asyncDispose]()
     await this.#looking
   }

@@ -1,4 +1,5 @@
 // What the daemon needs of those who start agents in tmux and hear their hooks; app/ connects them.
+import type { SeenScreen } from '#platform/server/tmux/drawn-screens.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { TmuxIdentity } from '#platform/server/tmux/tmux.ts'
@@ -75,14 +76,20 @@ export type ScreenDrawn = {
   readonly typedMs: () => Promise<number | null>
 }
 
+/** What a screen tells. */
+export type ScreenReport = { readonly event: MachineEvent; readonly metadata: string }
+
 /** Judges by what screens draw whether their agents work or wait. */
 export type JudgeScreens = {
   readonly heard: (run: WatchedScreen, events: readonly MachineEvent[], atMs: number) => void
   /** Null: no news. */
-  readonly look: (
+  readonly look: (run: WatchedScreen, drawn: ScreenDrawn) => Promise<ScreenReport | null>
+  readonly seen: (
     run: WatchedScreen,
-    drawn: ScreenDrawn,
-  ) => Promise<{ readonly event: MachineEvent; readonly metadata: string } | null>
+    screen: SeenScreen,
+  ) => { readonly report: ScreenReport | null; readonly isUndecided: boolean }
+  /** The least time between two looks at the text of its screen; null where nothing on it is known. */
+  readonly paceMs: (run: WatchedScreen) => number | null
   /** Others are forgotten. */
   readonly keepOnly: (ids: ReadonlySet<string>) => void
 }

@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
 
 for (const { what, run: changes, seconds, says, typedAt, isReduced = false } of rows) {
   test(`${what}: ${says.length === 0 ? 'nothing is said' : says.join(', ')}`, async () => {
-    const screens = createScreensApart({ isMotionReduced: async () => isReduced })
+    const screens = createScreensApart({ now: () => 0, isMotionReduced: async () => isReduced })
     const run: RunApart = { id: 'r1', harness: 'code-agent', prompt: 'go', beganMs: startMs, ...changes }
     const said: string[] = []
     for (const [index, second] of seconds.entries()) {

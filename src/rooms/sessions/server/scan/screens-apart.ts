@@ -1,16 +1,19 @@
 // Judges screens of runs whose records are kept elsewhere, as by the daemon of a device, as those of this service are judged.
 import { secondMs, toIso } from '#base/time.ts'
 import type { MachineEvent, SessionState } from '../../contract.ts'
+import type { SeenScreen } from '#platform/server/tmux/drawn-screens.ts'
 import { nextState } from '../../core/machine.ts'
 import {
   isTyping,
   judgeScreen,
+  linePaceMs,
   motionOf,
   movesAtWork,
   screenReports,
   type DrawnBy,
   type ScreenTrack,
 } from '../../core/scan/screen.ts'
+import { hasWorkLine, judgeLine, type LineTrack } from '../../core/scan/work-line.ts'
 import type { OwnReport } from '../../core/scan/turn-end.ts'
 
 /** A run in a terminal that a person may type into. */
@@ -34,13 +37,25 @@ export interface ScreensApart {
   heard(run: RunApart, events: readonly MachineEvent[], atMs: number): void
   /** Null: no news. What it answers counts as heard. */
   look(run: RunApart, drawn: DrawnSince): Promise<OwnReport | null>
+  /** What stands on its screen since it drew something. */
+  seen(run: RunApart, screen: SeenScreen): SeenApart
+  /** The least time between two looks at a screen that goes on drawing; null where nothing on it is known. */
+  paceMs(run: RunApart): number | null
   /** Others are forgotten. */
   keepOnly(ids: ReadonlySet<string>): void
+}
+
+export type SeenApart = {
+  /** Null: no news. What it tells counts as heard. */
+  readonly report: OwnReport | null
+  /** Whether time alone may bring news. */
+  readonly isUndecided: boolean
 }
 
 export type ScreensApartParts = {
   /** Whether Claude Code was told not to animate; then no screen of it is taken for quiet. */
   readonly isMotionReduced: () => Promise<boolean>
+  readonly now: () => number
 }
 
 type Known = {
@@ -50,17 +65,19 @@ type Known = {
   readonly isHeard: boolean
   readonly lookedMs: number | null
   readonly track: ScreenTrack | null
+  readonly line: LineTrack | null
 }
 
 /** A run that is older when it is first seen was found again: it spoke before. */
 const freshMs = 20 * secondMs
 
-export function createScreensApart({ isMotionReduced }: ScreensApartParts): ScreensApart {
+export function createScreensApart({ isMotionReduced, now }: ScreensApartParts): ScreensApart {
   const known = new Map<string, Known>()
 
   function of(run: RunApart, atMs: number): Known {
     const isHeard = atMs - run.beganMs > freshMs
-    return known.get(run.id) ?? { state: 'running', sinceMs: atMs, heardMs: atMs, isHeard, lookedMs: null, track: null }
+    const fresh = { state: 'running', lookedMs: null, track: null, line: null } as const
+    return known.get(run.id) ?? { ...fresh, sinceMs: atMs, heardMs: atMs, isHeard }
   }
 
   function heard(run: RunApart, events: readonly MachineEvent[], atMs: number): void {
@@ -91,6 +108,19 @@ export function createScreensApart({ isMotionReduced }: ScreensApartParts): Scre
       const report = screenReports[verdict]
       heard(run, [report.event], atMs)
       return report
+    },
+    seen(run, screen) {
+      const nowMs = now()
+      const before = of(run, nowMs)
+      const { track, verdict, isUndecided } = judgeLine(before.line, drawnBy(run, before), screen)
+      known.set(run.id, { ...before, line: track })
+      const report = verdict === null ? null : screenReports[verdict]
+      if (report !== null) heard(run, [report.event], nowMs)
+      return { report, isUndecided }
+    },
+    paceMs(run) {
+      const before = of(run, now())
+      return hasWorkLine(drawnBy(run, before)) ? linePaceMs(before.state) : null
     },
     keepOnly(ids) {
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id)

@@ -87,7 +87,8 @@ export function createTurnLook(
   }
 }
 
-async function reportOwn(context: SessionsContext, { session }: SessionRecord, own: OwnReport): Promise<void> {
+/** Moves the session by what the service itself found. Rejects with `StorageError`. */
+export async function reportOwn(context: SessionsContext, { session }: SessionRecord, own: OwnReport): Promise<void> {
   const incoming = [{ ...own, source: 'service', runId: null, exitCode: null, at: nowIso(context) }] as const
   await applyEvents(context, session.id, { incoming })
 }

@@ -1,6 +1,6 @@
 // Hears of the next write to a file, and of no more: a flood makes hundreds of them between two looks, each of which would cost.
 import { watch } from 'node:fs'
-import { isMissing } from '#platform/server/files/missing.ts'
+import { isMissing } from './missing.ts'
 
 /**
  * Calls back at the first write, or when the file loses its name; the answer takes it back. Null for a file that is not

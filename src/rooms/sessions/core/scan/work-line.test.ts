@@ -1,0 +1,159 @@
+// The lines of real clients, and what follows from their coming and going.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SessionState } from '../../contract.ts'
+import { judgeLine, type LineTrack } from './work-line.ts'
+
+const claudeWorks =
+  '❯ SLOW\n✻ Ruminating…\n──────────\n❯ \n──────────\n  ⏸ manual mode on · esc to interrupt · ← for agents\n'
+const claudeRests = '❯ SLOW\n──────────\n❯ esc to interrupt\n──────────\n  ⏸ manual mode on · ? for shortcuts\n'
+const claudeAsks = ' Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel · Tab to amend\n'
+const codexWorks = '› SLOW\n\n• Working (0s • esc to interrupt)\n\n›\n'
+const codexAsksHook = '◦ Working (1m 02s • esc to interrupt) · Running hook\n'
+const codexAsks =
+  '  Would you like to run the following command?\n› 1. Yes\n  Press enter to confirm or esc to cancel\n'
+const geminiWorks = ' ⠋ Thinking... (esc to cancel, 0s)\n >   Type your message\n'
+const geminiAsks = '│ Allow execution of: sh? │\n│ 3. No, suggest changes (esc) │\n'
+
+type Row = {
+  readonly what: string
+  readonly client: string
+  readonly state: SessionState
+  /** Screens and when each was seen; a screen that was only looked at again drew nothing. */
+  readonly looks: readonly (readonly [atMs: number, screen: string])[]
+  readonly verdicts: readonly ('working' | 'waiting' | null)[]
+}
+
+const rows: readonly Row[] = [
+  {
+    what: 'Claude Code whose dialog was answered',
+    client: 'code-agent',
+    state: 'awaiting_review',
+    looks: [
+      [0, claudeAsks],
+      [3000, claudeAsks],
+      [3200, claudeRests],
+      [3350, claudeWorks],
+    ],
+    verdicts: [null, null, null, 'working'],
+  },
+  {
+    what: 'Claude Code whose turn has ended, before its line went',
+    client: 'code-agent',
+    state: 'awaiting_review',
+    looks: [
+      [0, claudeWorks],
+      [300, claudeWorks],
+      [600, claudeRests],
+      [5000, claudeRests],
+    ],
+    verdicts: [null, null, null, null],
+  },
+  {
+    what: 'Codex that draws its line anew',
+    client: 'codex',
+    state: 'awaiting_review',
+    looks: [
+      [0, codexWorks],
+      [400, codexAsks],
+      [700, codexWorks],
+    ],
+    verdicts: [null, null, null],
+  },
+  {
+    what: 'Codex while its hook asks, then its dialog, which is answered',
+    client: 'codex',
+    state: 'awaiting_review',
+    looks: [
+      [0, codexAsksHook],
+      [20_000, codexAsksHook],
+      [20_400, codexAsks],
+      [24_000, codexWorks],
+    ],
+    verdicts: [null, null, null, 'working'],
+  },
+  {
+    what: 'Gemini CLI whose dialog was answered',
+    client: 'gemini',
+    state: 'awaiting_review',
+    looks: [
+      [0, geminiWorks],
+      [200, geminiAsks],
+      [4000, geminiWorks],
+    ],
+    verdicts: [null, null, 'working'],
+  },
+  {
+    what: 'a turn that was broken off',
+    client: 'code-agent',
+    state: 'running',
+    looks: [
+      [0, claudeWorks],
+      [500, claudeRests],
+      [1400, claudeRests],
+      [1600, claudeRests],
+    ],
+    verdicts: [null, null, null, 'waiting'],
+  },
+  {
+    what: 'a client that has not begun yet',
+    client: 'codex',
+    state: 'running',
+    looks: [
+      [0, codexAsks],
+      [5000, codexAsks],
+    ],
+    verdicts: [null, null],
+  },
+  {
+    what: 'a program of which no line is known',
+    client: 'opencode',
+    state: 'awaiting_review',
+    looks: [
+      [0, ''],
+      [5000, claudeWorks],
+    ],
+    verdicts: [null, null],
+  },
+]
+
+for (const { what, client, state, looks, verdicts } of rows) {
+  test(`${what}: ${verdicts.at(-1) ?? 'no verdict'}`, () => {
+    let track: LineTrack | null = null
+    let drawnMs = 0
+    let last = ''
+    const record = {
+      runId: 'r1',
+      client: { screen: client },
+      session: { state, state_since: 'then', interactive: true, harness: null, agent_type: client },
+    }
+    const told = looks.map(([atMs, screen]) => {
+      if (screen !== last) drawnMs = atMs
+      last = screen
+      const judged = judgeLine(track, record, { screen, atMs, drawnMs })
+      track = judged.track
+      return judged.verdict
+    })
+    assert.deepEqual(told, verdicts)
+  })
+}
+
+test('another state is judged anew', () => {
+  const record = (since: string) => ({
+    runId: 'r1',
+    client: { screen: 'code-agent' },
+    session: {
+      state: 'awaiting_review',
+      state_since: since,
+      interactive: true,
+      harness: null,
+      agent_type: 'x',
+    } as const,
+  })
+  const asked = judgeLine(null, record('one'), { screen: claudeAsks, atMs: 0, drawnMs: 0 })
+  assert.equal(
+    judgeLine(asked.track, record('one'), { screen: claudeWorks, atMs: 900, drawnMs: 900 }).verdict,
+    'working',
+  )
+  assert.equal(judgeLine(asked.track, record('two'), { screen: claudeWorks, atMs: 900, drawnMs: 900 }).verdict, null)
+})
