@@ -58,6 +58,15 @@ function leaveOut(path: string, kind: 'names' | 'package') {
 
 const sandbox = 'src/platform/server/sandbox'
 
+const unusedTelemetry = [
+  'core',
+  'sdk-logs',
+  'sdk-trace-base',
+  'context-async-hooks',
+  'exporter-logs-otlp-proto',
+  'exporter-trace-otlp-proto',
+].map((name) => `@opentelemetry/${name}`)
+
 /** One bundle with a chunk for each part that is loaded when first used; what strands import lies beside it as it stands. */
 export async function bundleService(outdir: string): Promise<void> {
   const { metafile } = await build({
@@ -83,8 +92,9 @@ export async function bundleService(outdir: string): Promise<void> {
     loader: { '.sh': 'text' },
     // http_ece would print keys where this is set: our own settings are all that the environment decides.
     define: { 'process.env.ECE_KEYLOG': 'undefined' },
-    // It loads a native part, when it is first asked for: the one package that an installed Orrery needs besides its Node.
-    external: ['@lydell/node-pty'],
+    // The first loads a native part, when it is first asked for: the one package that an installed Orrery needs besides its
+    // Node. What follows is required by DBOS and pg where they are told to, and never by us: our own log takes its words.
+    external: ['@lydell/node-pty', 'pg-native', 'winston', 'winston-transport', ...unusedTelemetry],
     // CommonJS packages in the bundle require Node's own modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",

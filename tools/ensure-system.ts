@@ -1,5 +1,5 @@
 // Makes the system programs that tests need available: installs them where that needs no question, else names the command.
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './run.ts'
 
@@ -17,6 +17,7 @@ const needed: readonly Needed[] = [
   { name: 'tmux', programs: ['tmux'] },
   { name: 'zsh', programs: ['zsh'], isOptional: true },
   { name: 'age', programs: ['age'], isOptional: true },
+  { name: 'postgresql', programs: globSync('/usr/lib/postgresql/*/bin/postgres'), isOptional: true },
   {
     name: 'chromium',
     programs: [

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
-import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
+import { openDbosEngine } from '#rooms/flow/server/engine/dbos/open-dbos-engine.ts'
+import { openEngine, type EngineOptions } from '#rooms/flow/server/engine/open-engine.ts'
 import { systemTimers } from '#platform/server/timers.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import { strandOf, type Body } from '#rooms/flow/server/strands.testkit.ts'
@@ -34,9 +35,10 @@ export function crashStrand(traces: string) {
   })
 }
 
-export async function openCrashEngine(home: string, traces: string) {
+/** On PostgreSQL where its address is given. */
+export async function openCrashEngine(home: string, traces: string, url: string | null) {
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
-  const engine = openEngine({
+  const options: EngineOptions = {
     database,
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },
@@ -45,7 +47,8 @@ export async function openCrashEngine(home: string, traces: string) {
     log: silentLog,
     onCommit() {},
     onOutput() {},
-  })
+  }
+  const engine = url === null ? openEngine(options) : openDbosEngine(options, { url, node: 'here' })
   engine.setStrands([crashStrand(traces)])
   await engine.start()
   return { database, engine }

@@ -1,10 +1,10 @@
 // What outlives the process: resumed runs, and runs that go on from a failed one.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { finish, outline, over, refused, start, step, taken, type OpenRig } from './rig.ts'
+
+import { finish, outline, over, refused, start, step, taken, type Suite } from './rig.ts'
 import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
-export function resumeTests(name: string, openRig: OpenRig): void {
+export function resumeTests({ name, openRig, test }: Suite): void {
   test(`${name}: after a death finished steps keep their results, and the one in flight runs again`, async () => {
     const calls: string[] = []
     const gate = new Gate()
@@ -97,7 +97,7 @@ export function resumeTests(name: string, openRig: OpenRig): void {
   })
 }
 
-export function storageTests(name: string, openRig: OpenRig): void {
+export function storageTests({ name, openRig, test }: Suite): void {
   test(`${name}: while the journal takes nothing no run begins, those under way wait, and nothing is lost`, async () => {
     const gate = new Gate()
     const begun: string[] = []
@@ -122,7 +122,7 @@ export function storageTests(name: string, openRig: OpenRig): void {
   })
 }
 
-export function retryTests(name: string, openRig: OpenRig): void {
+export function retryTests({ name, openRig, test }: Suite): void {
   test(`${name}: a retry is a new run that takes over what succeeded`, async () => {
     const calls: string[] = []
     const count = (call: { stepId: string }) => (calls.push(call.stepId), call.stepId)

@@ -5,12 +5,23 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
+import { withoutPostgres } from '../../support/postgres.ts'
 import { openCrashEngine } from './crash-strand.ts'
+import { openDbosPlaces } from './dbos-rig.ts'
 
-test('R14: a process killed at any write point of a run leaves it resumable, and no finished step runs again', async () => {
+const places = openDbosPlaces()
+after(() => places.close())
+
+const title = 'a process killed at any write point of a run leaves it resumable, and no finished step runs again'
+
+test(`R14: ${title}`, () => dieEverywhere(null))
+
+test(`R14 on PostgreSQL: ${title}`, { skip: withoutPostgres }, async () => dieEverywhere(await places.database()))
+
+async function dieEverywhere(url: string | null): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'orrery-r14-'))
   try {
     // Beside the home: what a body does elsewhere is no write of the journal.
@@ -18,27 +29,29 @@ test('R14: a process killed at any write point of a run leaves it resumable, and
     const home = join(root, 'home')
     await mkdir(home)
     // The tables are made beforehand: what their making survives is another test's.
-    await (await openCrashEngine(home, traces)).database[Symbol.asyncDispose]()
+    const first = await openCrashEngine(home, traces, url)
+    await first.engine.stop()
+    await first.database[Symbol.asyncDispose]()
     let deaths = 0
-    for (let point = 1; await dieAt({ home, traces, point }); point++) {
+    for (let point = 1; await dieAt({ home, traces, url, point }); point++) {
       deaths += 1
-      await assertResumed({ home, traces, point })
+      await assertResumed({ home, traces, url, point })
     }
     assert.ok(deaths >= 10, `the process died ${deaths} times only`)
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
-})
+}
 
-type Case = { readonly home: string; readonly traces: string; readonly point: number }
+type Case = { readonly home: string; readonly traces: string; readonly url: string | null; readonly point: number }
 
 const runOf = (point: number) => `run-${point}`
 
 /** False once the whole run fits before the point. */
-async function dieAt({ home, traces, point }: Case): Promise<boolean> {
+async function dieAt({ home, traces, url, point }: Case): Promise<boolean> {
   const shim = join(import.meta.dirname, '../threats/kill-points.mjs')
   const script = join(import.meta.dirname, 'crash-child.ts')
-  const child = spawn(process.execPath, ['--import', shim, script, traces, runOf(point)], {
+  const child = spawn(process.execPath, ['--import', shim, script, traces, runOf(point), url ?? ''], {
     env: { PATH: process.env.PATH, SERVICE_HOME: home, ORRERY_DIE_AT: String(point) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -47,11 +60,11 @@ async function dieAt({ home, traces, point }: Case): Promise<boolean> {
   return signal === 'SIGKILL'
 }
 
-async function assertResumed({ home, traces, point }: Case): Promise<void> {
+async function assertResumed({ home, traces, url, point }: Case): Promise<void> {
   const runId = runOf(point)
   const left = await finishedSteps(home, runId)
   const before = await linesOf(traces, runId)
-  const { engine, database } = await openCrashEngine(home, traces)
+  const { engine, database } = await openCrashEngine(home, traces, url)
   const reads = createRunReads(database.read)
   try {
     // As a caller does who got no answer.

@@ -27,6 +27,13 @@ export interface Rig extends AsyncDisposable {
 
 export type OpenRig = (strands: readonly LoadedStrand[]) => Promise<Rig>
 
+/** What the shared tests are run with. */
+export type Suite = {
+  readonly name: string
+  readonly openRig: OpenRig
+  readonly test: (what: string, run: () => Promise<void>) => void
+}
+
 export function ask(strandId: string, more: Partial<Trigger> = {}): Trigger {
   return { strandId, runId: null, trigger: 'manual', by: 'test', input: null, slot: null, ...more }
 }

@@ -1,10 +1,10 @@
 // How runs begin and are ended: triggers, limits, reloads, cancels.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { ask, finish, outline, over, refused, start, step, taken, until, untilTrue, type OpenRig } from './rig.ts'
+
+import { ask, finish, outline, over, refused, start, step, taken, until, untilTrue, type Suite } from './rig.ts'
 import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
-export function cancelTests(name: string, openRig: OpenRig): void {
+export function cancelTests({ name, openRig, test }: Suite): void {
   test(`${name}: a cancel stops the body, waits for it and skips the rest`, async () => {
     const gate = new Gate()
     const strand = strandOf('long', { a: {}, b: { after: ['a'], run: gate.run }, c: { after: ['b'] } })
@@ -62,7 +62,7 @@ export function cancelTests(name: string, openRig: OpenRig): void {
   })
 }
 
-export function triggerTests(name: string, openRig: OpenRig): void {
+export function triggerTests({ name, openRig, test }: Suite): void {
   test(`${name}: the same run id starts one run, side by side, later and after a restart`, async () => {
     let calls = 0
     const strand = strandOf('once', { a: { run: () => (calls += 1) } })
@@ -122,12 +122,15 @@ export function triggerTests(name: string, openRig: OpenRig): void {
     await Promise.all(ids.map((runId) => start(rig, 'narrow', { runId })))
     const statuses = await Promise.all(ids.map(async (id) => (await rig.find(id))?.status))
     assert.deepEqual(statuses, ['running', 'running', 'queued', 'queued'])
-    for (const id of ids) {
+    for (const [index, id] of ids.entries()) {
       await untilTrue(() => gates.has(id))
       gates.get(id)?.open()
       await over(rig, id)
+      const next = ids[index + 2]
+      if (next !== undefined) await untilTrue(() => gates.has(next))
     }
-    assert.deepEqual(order, ids)
+    // The first two have places at once, and their bodies may begin in either order.
+    assert.deepEqual([...order.slice(0, 2).toSorted(), ...order.slice(2)], ids)
   })
 
   test(`${name}: five hundred runs asked for at once all end, while few bodies run side by side`, async () => {

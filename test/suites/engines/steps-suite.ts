@@ -1,10 +1,10 @@
 // The order of steps, and what becomes of those that fail.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { finish, outline, over, start, step, until, type OpenRig } from './rig.ts'
+
+import { finish, outline, over, start, step, until, type Suite } from './rig.ts'
 import { Gate, strandOf } from '#rooms/flow/server/strands.testkit.ts'
 
-export function orderTests(name: string, openRig: OpenRig): void {
+export function orderTests({ name, openRig, test }: Suite): void {
   test(`${name}: a step that answers ok: false is a success that says so, and what waits for it goes on`, async () => {
     const answer = { ok: false, error: 'two audits are broken' }
     await using rig = await openRig([strandOf('half', { a: { run: async () => answer }, b: { after: ['a'] } })])
@@ -63,7 +63,7 @@ export function orderTests(name: string, openRig: OpenRig): void {
   })
 }
 
-export function failureTests(name: string, openRig: OpenRig): void {
+export function failureTests({ name, openRig, test }: Suite): void {
   test(`${name}: below a failure all is skipped, beside it all goes on, and the run says what failed`, async () => {
     const strand = strandOf('broken', {
       a: { run: () => Promise.reject(new Error('no such table')) },
@@ -149,7 +149,10 @@ export function failureTests(name: string, openRig: OpenRig): void {
       assert.equal((await finish(rig, 'sound')).status, 'success')
     }
   })
+}
 
+/** Of an engine that has this one machine. */
+export function aloneTests({ name, openRig, test }: Suite): void {
   test(`${name}: a step meant for another host, or for what this machine lacks, fails with what to do`, async () => {
     const strand = strandOf('elsewhere', { a: { host: 'popos' }, b: { requires: ['gpu'] }, c: { after: ['a'] } })
     await using rig = await openRig([strand])

@@ -221,12 +221,12 @@ test('a config.json that cannot be used is explained without its secrets', async
   }
 })
 
-test('an address of a database is refused in words, without its password, as long as it would be ignored', async () => {
+test('an address of a database that is none is refused in words, without its password', async () => {
   await using place = await makeHome()
-  const address = `postgres://canary-user:${secrets.databasePassword}@127.0.0.1:1/canary`
+  const address = `mysql://canary-user:${secrets.databasePassword}@127.0.0.1:1/canary`
   const { code, out, err } = await orrery(place, ['start'], { env: { DATABASE_URL: address } })
   assert.deepEqual([code, out], [78, ''])
-  assert.match(err, /^ {2}DATABASE_URL: must be left out: PostgreSQL is not supported yet/m)
+  assert.match(err, /^ {2}DATABASE_URL: must be an address as postgres:/m)
   assertClean(err, 'the refusal of DATABASE_URL')
 })
 

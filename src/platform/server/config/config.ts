@@ -144,6 +144,8 @@ export type Config = {
   readonly motherSessionsDir: string
   /** `postgres://…` of the scale-out engine, or null for the embedded one. */
   readonly databaseUrl: string | null
+  /** The name of this machine among those of one PostgreSQL; null for its host's name. */
+  readonly node: string | null
   /** The catalog: the three built in, overlaid by `config.agents`. */
   readonly agents: Readonly<Record<string, AgentSettings>>
 }

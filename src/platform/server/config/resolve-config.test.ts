@@ -83,6 +83,7 @@ test('without a file and variables every setting has its default', () => {
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',
     databaseUrl: null,
+    node: null,
   })
   assert.deepEqual(Object.keys(agents), ['code-agent', 'codex', 'gemini', 'opencode', 'gateway-agent', 'shell'])
   assert.deepEqual(agents.shell?.command, ['sh', '-c', '{prompt}'])
@@ -103,6 +104,8 @@ const everyVariable = [
   ['SERVICE_STORE_URL', 'https://store.example.net', 'store.url', 'https://store.example.net'],
   ['SERVICE_STORE_KEY', 'service-role', 'store.key', 'service-role'],
   ['SERVICE_MOTHER_SESSIONS_DIR', '/var/mother', 'motherSessionsDir', '/var/mother'],
+  ['DATABASE_URL', 'postgres://u:p@db/orrery', 'databaseUrl', 'postgres://u:p@db/orrery'],
+  ['SERVICE_NODE', 'attic', 'node', 'attic'],
 ] as const
 
 for (const [name, text, key, value] of everyVariable) {
@@ -148,12 +151,11 @@ const refusedVariables = [
   [{ GATEWAY_PORT: '0' }, 'GATEWAY_PORT: must be a whole number from 1 to 65535, and is "0"'],
   [{ HOST: 'http://x' }, 'HOST: must be an IP address or a host name, without scheme and port, and is "http://x"'],
   [{ ACCESS_TOKEN: 'two words' }, 'ACCESS_TOKEN: must be visible ASCII characters without a space'],
-  ...['postgres://u:p@db/orrery', 'mysql://u:p@db'].map(
+  ...['mysql://u:canary@db/orrery', 'postgres://u:canary@db', 'canary'].map(
     (address) =>
       [
         { DATABASE_URL: address },
-        'DATABASE_URL: must be left out: PostgreSQL is not supported yet, everything is kept in SQLite in the home. ' +
-          'If the variable is meant for other programs, start without it: env -u DATABASE_URL npm start',
+        'DATABASE_URL: must be an address as postgres://user:password@host/database; without it everything is kept in the home',
       ] as const,
   ),
   [

@@ -11,7 +11,7 @@ import {
   hostValue,
   integerValue,
   listOf,
-  notYetValue,
+  postgresUrlValue,
   optional,
   originValue,
   priceValue,
@@ -357,17 +357,22 @@ export const settings = {
   },
   databaseUrl: setting({
     path: 'databaseUrl',
-    kind: notYetValue(
-      'left out',
-      'left out: PostgreSQL is not supported yet, everything is kept in SQLite in the home. ' +
-        'If the variable is meant for other programs, start without it: env -u DATABASE_URL npm start',
-    ),
+    kind: optional(postgresUrlValue),
     fallback: null,
-    fallbackText: 'SQLite in the home',
+    fallbackText: 'everything in the home',
     env: 'DATABASE_URL',
     inFile: false,
     secret: true,
-    doc: 'For several machines on one PostgreSQL, which is not there yet: a start with it is refused.',
+    doc: 'PostgreSQL on which strands run, so that several machines share them.',
+  }),
+  node: setting({
+    path: 'node',
+    kind: optional(socketNameValue),
+    fallback: null,
+    fallbackText: 'the name of the machine',
+    env: 'SERVICE_NODE',
+    inFile: false,
+    doc: 'Name of this machine among those that share one PostgreSQL; two services of one machine need two.',
   }),
 } satisfies Record<string, Setting<unknown>>
 

@@ -161,9 +161,18 @@ export const originValue: Kind<string> = {
   fromText: asText,
 }
 
-/** A setting that is known and does not work yet: to set it is refused, since to ignore it would mislead. */
-export function notYetValue(name: string, refusal: string): Kind<string | null> {
-  return { name, input: textInput, parse: (value) => (value === null ? ok(null) : err(refusal)), fromText: asText }
+/** An address of PostgreSQL, with whatever user, password and options belong to it. What does not fit is not repeated. */
+export const postgresUrlValue: Kind<string> = {
+  name: 'postgres:// address',
+  input: textInput,
+  parse: (value) => {
+    const url = typeof value === 'string' ? URL.parse(value) : null
+    const isOne = url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:')
+    return isOne && url.pathname.length > 1
+      ? ok(url.href)
+      : err('an address as postgres://user:password@host/database; without it everything is kept in the home')
+  },
+  fromText: asText,
 }
 
 export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {

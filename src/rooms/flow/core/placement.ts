@@ -31,7 +31,7 @@ export function serveHere(queue: Queue, here: StepPlace): Result<null, string> {
   if (queue.kind === 'host' && !here.hosts.some((host) => host.toLowerCase() === queue.host.toLowerCase())) {
     return err(
       `This step is meant for the host ${queue.host}, and the embedded engine runs on ${here.hosts[0] ?? 'this machine'} alone. ` +
-        'Leave the host out of the strand to run it here: several machines are not supported yet.',
+        'Leave the host out of the strand to run it here: with DATABASE_URL another machine may serve it.',
     )
   }
   const missing = queue.kind === 'any' ? [] : queue.capabilities.filter((name) => !here.capabilities.includes(name))

@@ -7,7 +7,7 @@ import { systemTimers, type Timers } from '#platform/server/timers.ts'
 import type { BroughtStrand, LoadError, SetJobEnabled } from '../contract.ts'
 import type { FlowContext } from './context.ts'
 import { createSlotsFor } from './cron.ts'
-import { openEngine, type EmbeddedEngine } from './engine/open-engine.ts'
+import { openEngine, type OpenEngine, type RoomEngine } from './engine/open-engine.ts'
 import { brokenStrand } from './engine/refusals.ts'
 import { createLife } from './life.ts'
 import { createFlowSocket, type FlowSocket, type FlowSocketParts } from './live/flow-socket.ts'
@@ -39,6 +39,8 @@ export type FlowOptions = {
   /** Names by which strands may call this machine; the first is told. */
   readonly hosts: readonly string[]
   readonly capabilities: () => readonly string[]
+  /** Default: the embedded engine. */
+  readonly openEngine?: OpenEngine
   readonly retentionDays: () => number
   /** What is asked for strands that other rooms brought along; the source holds the strands themselves. */
   readonly strands?: readonly Pick<BroughtStrand<AbortSignal>, 'id' | 'warmsUp' | 'keeps'>[]
@@ -129,9 +131,9 @@ function openStores({ home, database, clock }: FlowOptions): Stores {
 
 type Watching = { readonly watch: Watch; readonly live: FlowSocket }
 
-function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }: Watching): EmbeddedEngine {
+function openRoomEngine(options: FlowOptions, { files }: Stores, { watch, live }: Watching): RoomEngine {
   const { database, hosts, capabilities, clock, log } = options
-  return openEngine({
+  return (options.openEngine ?? openEngine)({
     database,
     files,
     here: {

@@ -30,6 +30,7 @@ const alone: Readonly<Record<string, SettingsSectionId>> = {
   home: 'storage',
   motherSessionsDir: 'storage',
   databaseUrl: 'storage',
+  node: 'storage',
 }
 
 const groups: Readonly<Record<string, SettingsSectionId>> = {

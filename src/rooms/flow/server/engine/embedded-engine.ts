@@ -3,12 +3,13 @@ import { err, ok, type Result } from '#base/result.ts'
 import { toIso } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Run } from '../../contract.ts'
-import { deaths, diedSentence, endAttempt, endStep, mostDeaths, type StepRecord } from '../../core/record.ts'
+import type { StrandDefinition } from '../../core/definition.ts'
+import type { StepRecord } from '../../core/record.ts'
 import { stepsToReuse } from '../../core/plan-retry.ts'
 import type { LoadedStrand } from '../loaded-strand.ts'
 import type { WorkflowEngine } from '../ports.ts'
 import type { Trigger } from './trigger.ts'
-import { isSameDefinition, type OpenRun } from '../store/journal.ts'
+import type { OpenRun } from '../store/journal.ts'
 import type { RunReads } from '../store/run-reads.ts'
 import { createAdmission, mostWaiting } from './admission.ts'
 import { checkInput } from './check-input.ts'
@@ -24,8 +25,10 @@ import {
   unknownRun,
   unknownStrand,
 } from './refusals.ts'
+import { isElsewhere, remarksOn, revive, reviveAway } from './revive.ts'
 import type { RunGround } from './run-ground.ts'
-import { createRunProcess, type RunProcess } from './run-process.ts'
+import type { RunProcess } from './run-parts.ts'
+import { createRunProcess } from './run-process.ts'
 
 export type EmbeddedEngineParts = {
   readonly ground: RunGround
@@ -207,6 +210,10 @@ class EmbeddedEngine implements WorkflowEngine {
     for (const next of this.admission.leave(strandId, limit)) next.start()
   }
 
+  private isAway(definition: StrandDefinition, { step_id: id }: StepRecord): boolean {
+    return this.ground.beginAway !== null && isElsewhere(definition, id, this.ground.here)
+  }
+
   private resume({ record, definition, steps }: OpenRun): void {
     const { workflow_id: strandId, status } = record.run
     const strand = this.strands.get(strandId) ?? null
@@ -215,7 +222,7 @@ class EmbeddedEngine implements WorkflowEngine {
       record,
       definition,
       strand,
-      steps: steps.map((step) => revive(step, at)),
+      steps: steps.map((step) => (this.isAway(definition, step) ? reviveAway(step) : revive(step, at))),
       remarks: strand === null ? [] : remarksOn(strand, { record, definition }),
       isJournaled: true,
     })
@@ -229,19 +236,3 @@ class EmbeddedEngine implements WorkflowEngine {
 }
 
 const rank = ({ record }: OpenRun): number => (record.run.status === 'running' ? 0 : 1)
-
-/** A step as a new process finds it: what was under way is to run again, as its next try. */
-function revive(step: StepRecord, at: string): StepRecord {
-  if (step.status === 'queued') return { ...step, ready_at: null }
-  if (step.status !== 'running') return step
-  const died = endAttempt(step, { status: 'cancelled', at, error: diedSentence })
-  if (deaths(died) < mostDeaths) return { ...died, status: 'queued', ready_at: null }
-  const error = `The service ended ${mostDeaths} times while this step was running, so it is not tried again.`
-  return endStep(died, { status: 'failed', at, error })
-}
-
-function remarksOn(strand: LoadedStrand, { record, definition }: Pick<OpenRun, 'record' | 'definition'>): string[] {
-  const isSame = isSameDefinition(strand.definition, definition) && (strand.version ?? null) === record.version
-  const edited = 'The strand was edited since this run began: its steps are as they were, what they do is as it is now.'
-  return ['— the service was started anew —', ...(isSame ? [] : [edited])]
-}

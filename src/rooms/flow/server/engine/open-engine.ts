@@ -28,21 +28,26 @@ export type EngineOptions = {
 }
 
 /** The engine, and what only its room may ask of it. */
-export type EmbeddedEngine = WorkflowEngine & {
+export type RoomEngine = WorkflowEngine & {
   /** To be told when definitions that no run uses were removed. */
   readonly forgetDefinitions: () => void
 }
 
-export function openEngine(options: EngineOptions): EmbeddedEngine {
+export type OpenEngine = (options: EngineOptions) => RoomEngine
+
+/** The embedded one. */
+export function openEngine(options: EngineOptions): RoomEngine {
   const { database, files, here, clock, after, log, onCommit, onOutput } = options
   const outputs = createStepOutputs({ files, onChunk: onOutput, log })
   const places = createPlaces(bodiesAtOnce)
   const journal = createJournal(database)
   const engine = createEmbeddedEngine({
-    ground: { journal, outputs, places, here, clock, after, log, onCommit },
+    ground: { journal, outputs, places, here, beginAway: null, clock, after, log, onCommit },
     reads: createRunReads(database.read),
-    // Those of one time lie together in the index.
-    makeId: () => `run-${clock.now().toString(36)}-${randomUUID().slice(-12)}`,
+    makeId: () => makeRunId(clock),
   })
   return Object.assign(engine, { forgetDefinitions: journal.forgetDefinitions })
 }
+
+/** Those of one time lie together in the index. */
+export const makeRunId = (clock: Clock): string => `run-${clock.now().toString(36)}-${randomUUID().slice(-12)}`

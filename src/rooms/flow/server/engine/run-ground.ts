@@ -5,6 +5,7 @@ import type { Run } from '../../contract.ts'
 import type { StepPlace } from '../../core/placement.ts'
 import type { StepRecord } from '../../core/record.ts'
 import type { Journal } from '../store/journal.ts'
+import type { BeginAway } from './away.ts'
 import type { RunPlaces } from './places.ts'
 import type { StepOutputs } from './step-outputs.ts'
 import type { Timers } from '#platform/server/timers.ts'
@@ -14,6 +15,8 @@ export type RunGround = {
   readonly outputs: StepOutputs
   readonly places: RunPlaces
   readonly here: StepPlace
+  /** Null: there are no other machines, and a step that is not served here fails. */
+  readonly beginAway: BeginAway | null
   readonly clock: Clock
   readonly after: Timers['after']
   readonly log: Log

@@ -1,12 +1,11 @@
 // One run under way: applies the scheduler's decisions to its steps, commits every change, and only then acts on it.
-import type { Json } from '#base/json.ts'
 import { secondMs } from '#base/time.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
 import type { Run } from '../../contract.ts'
 import { advance } from '../../core/advance.ts'
 import { retryDelayMs } from '../../core/backoff.ts'
-import { caveatOf, runCaveat } from '../../core/caveat.ts'
-import type { StepDefinition, StrandDefinition } from '../../core/definition.ts'
+import { runCaveat } from '../../core/caveat.ts'
+import type { StepDefinition } from '../../core/definition.ts'
 import { queueFor, serveHere } from '../../core/placement.ts'
 import {
   beginAttempt,
@@ -20,42 +19,17 @@ import {
 } from '../../core/record.ts'
 import type { LoadedStrand } from '../loaded-strand.ts'
 import type { JournalEntry } from '../store/journal.ts'
+import type { AwayOutcome } from './away.ts'
+import { createAwaySteps, type AwaySteps } from './away-steps.ts'
 import type { StepOutput } from '../output/step-output.ts'
 import { momentOf } from './moment.ts'
 import type { RunGround } from './run-ground.ts'
+import { answeredStatus, firstError, isOver, missingBody, type RunParts, type RunProcess } from './run-parts.ts'
 import { runBody, type BodyOutcome, type RunningBody } from './run-body.ts'
 import { createRunSteps, type RunSteps } from './run-steps.ts'
 
 /** A full disk is asked again this often; the run waits meanwhile. */
 const journalRetryMs = secondMs
-
-export type RunParts = {
-  readonly record: RunRecord
-  readonly definition: StrandDefinition
-  /** Null: the strand is gone, and the run can't go on. */
-  readonly strand: LoadedStrand | null
-  readonly steps: readonly StepRecord[]
-  /** Lines that the output of each step begins with, as after a restart. */
-  readonly remarks: readonly string[]
-  /** False for one that has no row yet, which `open` writes. */
-  readonly isJournaled: boolean
-}
-
-export interface RunProcess {
-  readonly run: () => Run
-  /** Writes the new run, its first steps begun if `isAdmitted`. Resolves with false when it is there already; then this one is nothing. */
-  open(isAdmitted: boolean): Promise<boolean>
-  /** Begins, or goes on. */
-  start(): void
-  /** The run ends as failed, with a sentence, without a step being run. */
-  fail(sentence: string): void
-  /** Resolves with the run as it ended. */
-  cancel(by: string): Promise<Run>
-  /** Aborts bodies and resolves once they are quiet and the journal holds what is known. */
-  interrupt(): Promise<void>
-  /** Resolves once the end is committed; never, when the service stops before. */
-  readonly over: Promise<Run>
-}
 
 export function createRunProcess(ground: RunGround, parts: RunParts): RunProcess {
   return new Process(ground, parts)
@@ -74,6 +48,9 @@ class Process implements RunProcess {
   private readonly settle: (run: Run) => void
   /** Begun in memory; their bodies start once that is committed. */
   private toStart: string[] = []
+  /** Steps for other machines, which are told once that is committed. */
+  private toSend: StepDefinition[] = []
+  private readonly away: AwaySteps
   private isRunUnsaved = false
   private isJournaled: boolean
   private isCommitting = false
@@ -93,6 +70,14 @@ class Process implements RunProcess {
     const { promise, resolve } = Promise.withResolvers<Run>()
     this.over = promise
     this.settle = resolve
+    this.away = createAwaySteps({
+      runId: parts.record.run.run_id,
+      beginAway: ground.beginAway,
+      outputs: ground.outputs,
+      onStep: (step) => this.putAndCommit(step),
+      onOutput: (id, state) => this.noteOutput(id, state),
+      onEnd: (step, outcome) => this.endAway(step, outcome),
+    })
   }
 
   run(): Run {
@@ -145,6 +130,7 @@ class Process implements RunProcess {
 
   async interrupt(): Promise<void> {
     this.isInterrupted = true
+    this.away.leave()
     for (const wait of this.waits.values()) wait()
     for (const body of this.bodies.values()) body.interrupt('The service is stopping.')
     while (this.bodies.size > 0) await Promise.all([...this.bodies.values()].map(({ outcome }) => outcome))
@@ -161,7 +147,7 @@ class Process implements RunProcess {
     const { ready, skip, over } = advance(definition.steps, this.steps.statuses())
     for (const id of skip) this.steps.put({ ...this.blank(id), status: 'skipped', finished_at: this.now() })
     for (const step of definition.steps) if (ready.includes(step.id)) this.makeReady(step)
-    if (over !== null) this.end(over, over === 'failed' ? this.firstError() : null)
+    if (over !== null) this.end(over, over === 'failed' ? firstError(this.steps.all()) : null)
     // A step that can't be placed has ended already.
     else if (ready.some((id) => this.steps.get(id).status === 'failed')) this.advance()
   }
@@ -170,21 +156,18 @@ class Process implements RunProcess {
     const at = this.now()
     const known = { ...this.blank(step.id), ready_at: at }
     const placed = serveHere(queueFor(this.parts.definition, step), this.ground.here)
-    const problem = placed.ok ? this.missingBody(step) : placed.error
+    if (!placed.ok && this.ground.beginAway !== null) {
+      this.steps.put(known)
+      this.toSend.push(step)
+      return
+    }
+    const problem = placed.ok ? missingBody(this.parts.strand, step) : placed.error
     if (problem === null) {
       this.steps.put(known)
       this.takePlace(step)
     } else {
       this.steps.put({ ...endStep(known, { status: 'failed', at, error: problem }), started_at: null })
     }
-  }
-
-  /** A resumed run keeps its definition, while the bodies are those of the strand as it now stands. */
-  private missingBody({ id }: StepDefinition): string | null {
-    const { strand } = this.parts
-    if (strand === null) return 'The strand of this run is not there any more.'
-    if (strand.definition.steps.some((step) => step.id === id)) return null
-    return `The strand has no step ${id} any more; it was edited while this run was under way.`
   }
 
   private takePlace(step: StepDefinition): void {
@@ -229,6 +212,21 @@ class Process implements RunProcess {
     this.commit()
   }
 
+  private putAndCommit(step: StepRecord): void {
+    this.steps.put(step)
+    this.commit()
+  }
+
+  private endAway({ id }: StepDefinition, outcome: AwayOutcome): void {
+    const known = this.steps.get(id)
+    const { output_tail, output_bytes } = known
+    if (outcome.kind === 'ended') this.steps.put({ ...outcome.step, output_tail, output_bytes })
+    if (outcome.kind === 'lost')
+      this.steps.put(endStep(known, { status: outcome.status, at: this.now(), error: outcome.error }))
+    this.advance()
+    this.commit()
+  }
+
   private apply(step: StepDefinition, outcome: BodyOutcome): void {
     const at = this.now()
     const known = this.steps.get(step.id)
@@ -269,7 +267,7 @@ class Process implements RunProcess {
     this.waits.clear()
     const at = this.now()
     for (const step of this.steps.all()) {
-      if (step.status !== 'queued' || step.attempt === 0) continue
+      if (step.status !== 'queued' || step.attempt === 0 || this.away.has(step.step_id)) continue
       this.steps.put(endStep(step, { status: 'cancelled', at, error: sentence }))
     }
     // Begun in memory alone: its body has not started.
@@ -278,8 +276,10 @@ class Process implements RunProcess {
       this.ground.places.give()
     }
     this.toStart = []
+    this.toSend = []
     for (const body of this.bodies.values()) body.cancel(sentence)
-    if (this.bodies.size > 0 || this.steps.all().some(({ status }) => status === 'running')) return
+    this.away.cancel(this.record.cancelBy ?? '')
+    if (this.bodies.size + this.away.count() > 0 || this.steps.all().some(({ status }) => status === 'running')) return
     this.skipUnbegun()
     this.end('cancelled', sentence)
   }
@@ -306,11 +306,6 @@ class Process implements RunProcess {
   private blank(id: string): StepRecord {
     const definition = this.parts.definition.steps.find((step) => step.id === id)
     return this.steps.find(id) ?? newStep(this.record.run.run_id, id, definition?.host ?? null)
-  }
-
-  private firstError(): string | null {
-    const failed = this.steps.all().find(({ status }) => status === 'failed')
-    return failed === undefined ? null : `${failed.step_id}: ${failed.error ?? 'failed'}`
   }
 
   private noteOutput(id: string, { tail, bytes }: { readonly tail: string; readonly bytes: number }): void {
@@ -377,7 +372,16 @@ class Process implements RunProcess {
       if (this.isInterrupted || this.record.cancelBy !== null || strand === null) this.dropUnstarted(step)
       else this.execute(step, strand)
     }
+    this.sendAway()
     if (run !== null && isOver(run.run)) this.settle(run.run)
+  }
+
+  private sendAway(): void {
+    const { record, parts } = this
+    for (const step of this.isInterrupted ? [] : this.toSend.splice(0)) {
+      const before = step.after.map((id) => this.steps.get(id))
+      this.away.begin(step, { record, definition: parts.definition, known: this.steps.get(step.id), before })
+    }
   }
 
   /** A cancel or the end of the service came between the commit of a beginning and its body. */
@@ -389,9 +393,3 @@ class Process implements RunProcess {
     this.advance()
   }
 }
-
-/** One that is not set up did nothing, so that nothing can build on it: what waits for it is skipped, too. */
-const answeredStatus = (result: Json): 'success' | 'skipped' =>
-  caveatOf(result)?.kind === 'not_set_up' ? 'skipped' : 'success'
-
-const isOver = ({ status }: Run): boolean => status !== 'queued' && status !== 'running'

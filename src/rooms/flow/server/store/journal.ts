@@ -45,6 +45,23 @@ export interface Journal {
   forgetDefinitions(): void
 }
 
+export type Taken = {
+  readonly runId: string
+  /** Whether its slot may be taken again. */
+  readonly givesSlotBack: boolean
+}
+
+/** Takes back a new run, which PostgreSQL did not take or another machine has. */
+export async function takeBack({ commits }: Pick<Database, 'commits'>, { runId, givesSlotBack }: Taken): Promise<void> {
+  await commits.write({
+    run(db) {
+      db.prepare('DELETE FROM loom_step_runs WHERE run_id = ?').run(runId)
+      db.prepare('DELETE FROM loom_runs WHERE run_id = ?').run(runId)
+      if (givesSlotBack) db.prepare('DELETE FROM loom_slots WHERE run_id = ?').run(runId)
+    },
+  })
+}
+
 export function createJournal({ commits, read }: Pick<Database, 'commits' | 'read'>): Journal {
   const prepare = prepareOnce()
   /** Written and committed by this process, so that most runs write none. */

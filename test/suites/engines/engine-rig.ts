@@ -1,4 +1,4 @@
-// The embedded engine on a real database in a temporary home, for the shared suite and for the bench of its kind.
+// An engine on a real database in a temporary home that a test may kill, whatever else it stands on.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,21 +6,31 @@ import { StorageError } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { toRunStep } from '#rooms/flow/core/record.ts'
-import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
+import { openEngine, type EngineOptions } from '#rooms/flow/server/engine/open-engine.ts'
 import { createOutputFiles, readStretch } from '#rooms/flow/server/output/output-files.ts'
 import type { LoadedStrand } from '#rooms/flow/server/loaded-strand.ts'
 import { allSteps } from '#rooms/flow/server/store/all-steps.ts'
 import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
-import type { Rig } from './rig.ts'
+import type { WorkflowEngine } from '#rooms/flow/server/ports.ts'
+import type { OpenRig, Rig } from './rig.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 
-export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise<Rig> {
+/** An engine, and what ends with its process beside it. */
+export type Mortal = { readonly engine: WorkflowEngine; readonly kill: () => Promise<void> }
+export type MakeEngine = (options: EngineOptions) => Mortal
+
+export const openEmbeddedRig: OpenRig = (strands) => openEngineRig(strands, (options) => embedded(options))
+
+const embedded: MakeEngine = (options) => ({ engine: openEngine(options), kill: () => Promise.resolve() })
+
+export async function openEngineRig(strands: readonly LoadedStrand[], make: MakeEngine): Promise<Rig> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-engine-'))
   const time = new ManualTime('2026-11-20T12:00:00.000Z')
-  let life = await begin(home, time, strands)
+  const ground = { home, time, make }
+  let life = await begin(ground, strands)
   const next = async (ending: (present: Life) => Promise<void>, loaded: readonly LoadedStrand[]): Promise<void> => {
     await ending(life)
-    life = await begin(home, time, loaded)
+    life = await begin(ground, loaded)
   }
   return {
     get engine() {
@@ -48,10 +58,12 @@ export async function openEmbeddedRig(strands: readonly LoadedStrand[]): Promise
 
 type Life = Awaited<ReturnType<typeof begin>>
 
-async function begin(home: string, time: ManualTime, strands: readonly LoadedStrand[]) {
+type Ground = { readonly home: string; readonly time: ManualTime; readonly make: MakeEngine }
+
+async function begin({ home, time, make }: Ground, strands: readonly LoadedStrand[]) {
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const mortal = mortalDatabase(database)
-  const engine = openEngine({
+  const { engine, kill } = make({
     database: mortal.database,
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },
@@ -63,12 +75,13 @@ async function begin(home: string, time: ManualTime, strands: readonly LoadedStr
   })
   engine.setStrands(strands)
   await engine.start()
-  return { engine, database, mortal, reads: createRunReads(database.read) }
+  return { engine, kill, database, mortal, reads: createRunReads(database.read) }
 }
 
 /** As a killed process: what is committed stands, nothing else is ever done. */
-async function kill({ database, mortal }: Life): Promise<void> {
+async function kill({ database, mortal, kill }: Life): Promise<void> {
   mortal.die()
+  await kill()
   await database[Symbol.asyncDispose]()
 }
 
