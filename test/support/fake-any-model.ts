@@ -5,7 +5,8 @@ import { json as readJson } from 'node:stream/consumers'
 
 /**
  * `TOOL:<command>` asks for one call of the agent's shell, `ASK:<command>` for one that needs a person's yes where the agent
- * has such a word for it, `FAIL` is an error of the model, `SLOW` waits for `answer()`; anything else is one sentence.
+ * has such a word for it, each `THEN:<command>` behind them for one more. `FAIL` is an error of the model, `SLOW` waits for
+ * `answer()`; anything else is one sentence.
  */
 export interface AnyModel extends AsyncDisposable {
   /** Without a path. */
@@ -20,7 +21,7 @@ const plain = 'All is well.'
 const afterTool = 'The tool has run.'
 
 type Body = Readonly<Record<string, unknown>>
-type Turn = { readonly prompt: string; readonly isAfterTool: boolean; readonly tools: readonly Tool[] }
+type Turn = { readonly prompt: string; readonly ran: number; readonly tools: readonly Tool[] }
 type Tool = { readonly name: string; readonly fields: readonly string[] }
 
 export async function startAnyModel(): Promise<AnyModel> {
@@ -33,7 +34,7 @@ export async function startAnyModel(): Promise<AnyModel> {
     const turn = url.includes('enerateContent') ? geminiTurn(body) : openaiTurn(body)
     if (turn.prompt.includes('FAIL'))
       return send(response, 400, { error: { code: 400, message: 'as the prompt asked', status: 'INVALID_ARGUMENT' } })
-    if (turn.prompt.includes('SLOW') && turn.tools.length > 0 && !turn.isAfterTool)
+    if (turn.prompt.includes('SLOW') && turn.tools.length > 0 && turn.ran === 0)
       await new Promise<void>((resolve) => held.set(resolve, turn.prompt))
     if (url.includes('enerateContent')) return answerGemini(response, turn, { body, isStream: url.includes('stream') })
     if (url.includes('/responses')) return answerResponses(response, turn)
@@ -61,10 +62,10 @@ export async function startAnyModel(): Promise<AnyModel> {
 
 type Called = { readonly name: string; readonly input: Readonly<Record<string, unknown>> }
 
-function callOf({ prompt, isAfterTool, tools }: Turn): Called | null {
-  const [, word, command] = /(TOOL|ASK):([^\n"]+)/.exec(prompt) ?? []
+function callOf({ prompt, ran, tools }: Turn): Called | null {
+  const [, word, command] = [...prompt.matchAll(/(TOOL|ASK|THEN):([^\n"]+)/g)][ran] ?? []
   const tool = tools.find(({ name }) => /^(exec_command|shell|shell_command|bash|run_shell_command)$/.test(name))
-  if (isAfterTool || word === undefined || tool === undefined) return null
+  if (word === undefined || tool === undefined || (ran > 0 && word !== 'THEN')) return null
   const has = (field: string): boolean => tool.fields.includes(field)
   const asks = word === 'ASK' && has('sandbox_permissions')
   return {
@@ -92,7 +93,7 @@ function openaiTurn(body: Body): Turn {
   const turn = messages.slice(messages.findLastIndex(isFinal) + 1)
   return {
     prompt: turn.flatMap((one) => (one.role === 'user' ? textOf(one.content) : [])).join('\n'),
-    isAfterTool: turn.some(({ role, type }) => role === 'tool' || String(type).endsWith('call_output')),
+    ran: turn.filter(({ role, type }) => role === 'tool' || String(type).endsWith('call_output')).length,
     tools: ((body.tools ?? []) as Body[]).map((tool) => toolOf(Object(tool.function ?? tool) as Body)),
   }
 }
@@ -112,7 +113,7 @@ function geminiTurn(body: Body): Turn {
   )
   return {
     prompt: turn.flatMap(({ role, parts }) => (role === 'user' ? textOf(parts) : [])).join('\n'),
-    isAfterTool: turn.some(({ parts = [] }) => parts.some((part) => part.functionResponse !== undefined)),
+    ran: turn.filter(({ parts = [] }) => parts.some((part) => part.functionResponse !== undefined)).length,
     tools: tools.map(toolOf),
   }
 }
@@ -141,7 +142,7 @@ function answerGemini(
   response.end(`data: ${JSON.stringify(answer)}\n\n`)
 }
 
-const answerOf = ({ isAfterTool }: Turn): string => (isAfterTool ? afterTool : plain)
+const answerOf = ({ ran }: Turn): string => (ran > 0 ? afterTool : plain)
 const id = (): string => crypto.randomUUID().replaceAll('-', '')
 
 function answerResponses(response: ServerResponse, turn: Turn): void {
