@@ -44,6 +44,7 @@ import {
   removeArtifacts,
   removeScript,
 } from '#rooms/sessions/server/index.ts'
+import { openDeviceFiles, type DeviceFiles } from './device-files.ts'
 import { openDeviceUsage } from './device-usage.ts'
 
 /** More than is ever kept of one run. */
@@ -76,11 +77,12 @@ export async function openDeviceWork(parts: DeviceWorkParts): Promise<Work> {
     checkModel: (model) => checkModel(environment, model),
   })
   const tmux = createTmux({ socketName: deviceTmuxSocket, env: environment, log })
-  const terminals = terminalsOf(parts, { tmux, hooks })
+  const files = opening.use(await openDeviceFiles({ ...onTime, book, environment, home: folder }))
+  const terminals = terminalsOf(parts, { tmux, hooks, files })
   const screens = screensOf(parts.userHome)
   const homes = { userHome: parts.userHome, home: folder }
   const usage = opening.use(await openDeviceUsage({ ...onTime, ...homes, book, environment, config }))
-  const terminal = createTerminalRunner({ ...onTime, book, tmux, terminals, screens, usage, processTree })
+  const terminal = createTerminalRunner({ ...onTime, book, tmux, terminals, screens, usage, files, processTree })
   const desk = opening.use(
     createDeviceDesk({
       ...onTime,
@@ -93,7 +95,11 @@ export async function openDeviceWork(parts: DeviceWorkParts): Promise<Work> {
   hooks.room.reportTo(desk.report)
   hooks.ask(desk)
   await hooks.room.start?.()
-  const around = { masks: secrets, clock: systemClock, answers: { transcript: answerTranscripts(parts) } }
+  const around = {
+    masks: secrets,
+    clock: systemClock,
+    answers: { transcript: answerTranscripts(parts), diff: files.answer },
+  }
   const views = createTerminalViews({ book, tmux, openPty, ...around })
   const runners = { process, terminal }
   const work = await openWork({
@@ -220,11 +226,15 @@ async function openHooks(
   return { room, port, ask: (those) => void (desk = those) }
 }
 
-type Launching = { readonly tmux: ReturnType<typeof createTmux>; readonly hooks: Hooks }
+type Launching = {
+  readonly tmux: ReturnType<typeof createTmux>
+  readonly hooks: Hooks
+  readonly files: Pick<DeviceFiles, 'starting'>
+}
 
 function terminalsOf(
   { folder, environment, userHome, config, log }: DeviceWorkParts,
-  { tmux, hooks }: Launching,
+  { tmux, hooks, files }: Launching,
 ): AgentTerminals {
   const launcher = createLauncher({
     tmux,
@@ -235,6 +245,7 @@ function terminalsOf(
     log,
     environment,
     ensureHooks: (harness, env) => hooks.room.ensureHooks(harness, env),
+    onStarting: files.starting,
     inherits: (harness) => [...commonEnvironment, ...(adapterOf(harness)?.environment ?? [])],
   })
   return {

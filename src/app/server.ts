@@ -68,7 +68,7 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
     const transcripts = await house.open(openTranscriptsRoom(ground, { sessions: sessions.transcribed }))
     const told = { ...sessions, report: transcripts.keepConversations(streams.keepTools(sessions.report)) }
     const approvals = await house.open(openApprovalsRoom(ground, { sessions: told, hooks, auth }))
-    const early = { modes, sessions, hooks, approvals, transcripts }
+    const early = { modes, sessions, hooks, approvals, transcripts, streams }
     const devices = await house.open(openDevicesRoom(ground, devicePortsOf(early)))
     const local = await house.open(openLocalDevice(ground, devices.local))
     await house.open(openVaultRoom(ground, { ...modes, ...devices }))
@@ -134,6 +134,7 @@ type BesideDevices = {
   readonly hooks: Awaited<ReturnType<typeof openHooksRoom>>
   readonly approvals: Awaited<ReturnType<typeof openApprovalsRoom>>
   readonly transcripts: Transcripts
+  readonly streams: Awaited<ReturnType<typeof openStreamsRoom>>
 }
 
 function devicePortsOf({
@@ -142,6 +143,7 @@ function devicePortsOf({
   hooks: { machineEventOf },
   approvals: { onDevices },
   transcripts: { conversationOnDevice: conversationOf },
+  streams: { factOfDevice: factOf },
 }: BesideDevices): Parameters<typeof openDevicesRoom>[1] {
   const { fabric, runOn, onForgotten, onDevice: sessionsOn, activeByDevice: activeOn } = sessions
   return {
@@ -154,6 +156,7 @@ function devicePortsOf({
     machineEventOf,
     approvals: onDevices,
     conversationOf,
+    factOf,
   }
 }
 
@@ -166,7 +169,7 @@ function fuelPortsOf({ modes, sessions, devices, mirror }: BesideFuel): Paramete
   return { mode: modes.mode, sessions: sessions.fueled, deviceName: devices.nameOf, gateway: mirror.usage }
 }
 
-type Connected = Pick<BesideDevices, 'sessions' | 'hooks' | 'approvals' | 'transcripts'> &
+type Connected = Pick<BesideDevices, 'sessions' | 'hooks' | 'approvals' | 'transcripts' | 'streams'> &
   BesideFuel & {
     readonly search: SearchRoom
     readonly tasks: Awaited<ReturnType<typeof openTasksRoom>>
@@ -185,8 +188,9 @@ function inboxPortsOf({ sessions, tasks, flow }: BesideInbox): Parameters<typeof
 
 /** What one room tells another that was opened before it. */
 function connect({ sessions, hooks, fuel, devices, ...rooms }: Omit<Connected, 'modes'>): void {
-  const { approvals, transcripts, search, tasks, notify, assistant, mirror, flow, plugins } = rooms
+  const { approvals, transcripts, streams, search, tasks, notify, assistant, mirror, flow, plugins } = rooms
   transcripts.readOnDevices(devices.requests)
+  streams.readOnDevices(devices.requests)
   sessions.onForgotten(approvals.forget)
   sessions.onForgotten((id) => forgetInSearch(search, transcripts, id))
   tasks.onSettled(sessions.taskSettled)

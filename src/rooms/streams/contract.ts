@@ -94,7 +94,7 @@ const shellRecordSchema = z.object({
 })
 
 /** A file against how it was when its session began; `unchanged` is one that is again as it was. */
-const followedFileSchema = z.object({
+export const followedFileSchema = z.object({
   path: z.string(),
   status: z.enum(['added', 'changed', 'removed', 'unchanged']),
   /** Lines; null for what is no text. */
@@ -186,6 +186,8 @@ export type StreamedSession = {
   readonly createdAt: string
   /** Null for one that runs no shell. */
   readonly command: SessionCommand | null
+  /** Null for one of this machine's own. */
+  readonly deviceId: string | null
 }
 
 /** A part of a session's output: `next` is the place behind it, and `isWhole` says whether nothing is missing before. */

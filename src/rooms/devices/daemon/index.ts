@@ -175,6 +175,6 @@ export {
 } from './device-home.ts'
 export { hasWork, restUntilNeeded } from './work/rest.ts'
 export type { Work } from './work/keeper.ts'
-export type { AgentTerminals, WatchUsage } from './work/terminals.ts'
+export type { AgentTerminals, WatchFiles, WatchUsage } from './work/terminals.ts'
 export type { KeptRun, RunBook } from './spool/run-book.ts'
 export type { AnswerHub } from './work/terminal-views.ts'

@@ -30,6 +30,8 @@ export type DevicesPorts = {
   /** Calls `forget` from now on before anything of a session is removed for good. */
   readonly onForgotten: (forget: (sessionId: string) => Promise<void>) => void
   readonly approvals: ApprovalsOnDevices
+  /** What is committed with word of what a session did; null for what is none. */
+  readonly factOf: (sessionId: string, change: unknown) => Alongside | null
   /** What is committed with word of a session's conversation; null where nothing is new. */
   readonly conversationOf: (
     sessionId: string,

@@ -126,6 +126,7 @@ const noSessions: Omit<DevicesPorts, 'mode'> = {
   onForgotten: () => {},
   machineEventOf: () => null,
   conversationOf: () => null,
+  factOf: () => null,
   approvals: nobodyAsks,
   fabric: {
     create: async () => err(noDevice([])),

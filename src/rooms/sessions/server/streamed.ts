@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { LoggedEvent, SessionCommand, StreamedSession } from '#rooms/streams/contract.ts'
 import type { Session } from '../contract.ts'
 import type { SessionsContext, SummaryOf } from './context.ts'
+import { livesHere } from '../core/lives-here.ts'
 import { isTerminal } from '../core/machine.ts'
 import { artifactPaths, makeOwnFolder, readNonce } from './launcher/artifacts.ts'
 import type { OnStarting } from './launcher/launcher.ts'
@@ -69,7 +70,12 @@ export function streamedSessions({ context, home, onLogged, onForgotten, onStart
       const session = registry.get(sessionId)?.session ?? (await past.find(sessionId))?.session
       if (session === undefined) return null
       const { label, tmux_session: name, created_at: createdAt } = session
-      return { title: label ?? name, createdAt, command: commandOf(session) }
+      return {
+        title: label ?? name,
+        createdAt,
+        command: commandOf(session),
+        deviceId: livesHere(session) ? null : session.device_id,
+      }
     },
     async eventsAfter(sessionId, event) {
       const page = await events.page(sessionId, { limit: mostMissed, before: null })

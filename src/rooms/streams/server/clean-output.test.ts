@@ -56,7 +56,7 @@ test('each part is of whole letters, so that it is text by itself', () => {
   )
 })
 
-const session = { title: 'x', createdAt: '2026-11-23T08:00:00.000Z', command: null }
+const session = { title: 'x', createdAt: '2026-11-23T08:00:00.000Z', command: null, deviceId: null }
 const at = session.createdAt
 
 test('a line of JSON is as JSON has it, and a part has the same bytes behind its line', async () => {

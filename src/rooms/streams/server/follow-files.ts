@@ -39,8 +39,8 @@ export interface FollowFiles extends AsyncDisposable {
   begin(sessionId: string, directory: string): Promise<void>
   /** It did something: its files are looked at soon. */
   happened(sessionId: string): void
-  /** It ended: its files are looked at once more, and no more. */
-  ended(sessionId: string): void
+  /** It ended: its files are looked at once more, and no more. Resolves after that, and never rejects. */
+  ended(sessionId: string): Promise<void>
   /** Of a file by the path under which it is told. */
   diff(sessionId: string, path: string): Promise<DiffAnswer['diff']>
   /** Removes what is kept. Never rejects. */
@@ -110,12 +110,12 @@ class Follows implements FollowFiles {
     })
   }
 
-  ended(sessionId: string): void {
+  async ended(sessionId: string): Promise<void> {
     const held = this.#take(sessionId)
     if (held === null) return
     held.stopTimer?.()
     held.stopTimer = null
-    void this.#lookLast(sessionId, held)
+    await this.#lookLast(sessionId, held)
   }
 
   async #lookLast(sessionId: string, held: Held): Promise<void> {

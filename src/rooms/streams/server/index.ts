@@ -2,23 +2,32 @@
 import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fromIso, toIso } from '#base/time.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import { liveSummaries } from '#rooms/sessions/api.ts'
+import { createDiffs } from './diffs.ts'
+import { factOfDevice } from './facts-of-devices.ts'
 import { createFactStore, type FactStore } from './facts.ts'
 import { createFollows } from './follows.ts'
 import { measure, type StreamFiles } from './journal-files.ts'
 import { createJournals, type Journals } from './journals.ts'
 import { keepTools } from './keep-tools.ts'
-import type { ReportTo, StreamsGround, StreamsPorts } from './ports.ts'
+import type { ReportTo, StreamsGround, StreamsOfDevices, StreamsPorts } from './ports.ts'
 import { mountStreams } from './routes.ts'
 import { createSources } from './sources.ts'
 import { createSummaries, type Summaries } from './summaries.ts'
 import { watchOnce } from '#platform/server/files/watch-once.ts'
 
+export { followOnDevice } from './follow-on-device.ts'
+
 /** What sessions wrote and did, and when. */
 export interface StreamsRoom extends Room {
   /** Applies reports as `report` does, and commits what a tool did with them. */
   keepTools(report: ReportTo): ReportTo
+  /** What a device learned of one of its sessions, to be committed with the envelope; null for what is no fact. */
+  factOfDevice(sessionId: string, change: unknown): Alongside | null
+  /** Says how devices are asked; null where there are none. */
+  readOnDevices(devices: StreamsOfDevices | null): void
   /** Takes down how large a session's terminal is now; the same size again changes nothing. */
   tellSize(sessionId: string, size: { readonly columns: number; readonly rows: number }): void
 }
@@ -28,12 +37,7 @@ export interface StreamsRoom extends Room {
  * it nothing is read or written.
  */
 export function openStreamsRoom(ground: StreamsGround, { sessions, auth }: StreamsPorts): StreamsRoom {
-  const filesOf = (sessionId: string): StreamFiles | null => {
-    const found = sessions.logOf(sessionId)
-    if (found === null) return null
-    const journal = found.log.replace(/\.log$/, '.stream')
-    return { ...found, journal, olderJournal: `${journal}.1` }
-  }
+  const filesOf = (sessionId: string) => filesBeside(sessions.logOf(sessionId))
   const facts = createFactStore(ground.database)
   const journals = createJournals({
     ...ground,
@@ -56,9 +60,14 @@ export function openStreamsRoom(ground: StreamsGround, { sessions, auth }: Strea
     happened: (id) => summaries.happened(id),
   })
 
+  let devices: StreamsOfDevices | null = null
+  const diff = createDiffs({ files: sources.files, devices: () => devices })
+
   return {
-    mount: (api) => mountStreams(api, { ...ground, ...sources, sessions, filesOf, journals, follows, facts }),
+    mount: (api) => mountStreams(api, { ...ground, diff, sessions, filesOf, journals, follows, facts }),
     keepTools: (report) => keepTools({ ...ground, tell: sources.tell }, report),
+    factOfDevice: (sessionId, change) => factOfDevice({ ...ground, tell: sources.tell }, sessionId, change),
+    readOnDevices: (those) => void (devices = those),
     tellSize: (sessionId, size) => journals.tell({ ...size, sessionId, at: toIso(ground.clock.now()) }),
     async start() {
       await summaries.start()
@@ -92,6 +101,12 @@ function openSummaries(ground: StreamsGround, sessions: StreamsPorts['sessions']
   const summaries = createSummaries({ ...ground, facts, sessions, publish })
   sessions.summariseBy((id) => summaries.of(id))
   return summaries
+}
+
+function filesBeside(found: ReturnType<StreamsPorts['sessions']['logOf']>): StreamFiles | null {
+  if (found === null) return null
+  const journal = found.log.replace(/\.log$/, '.stream')
+  return { ...found, journal, olderJournal: `${journal}.1` }
 }
 
 type Missed = {

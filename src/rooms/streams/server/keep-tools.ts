@@ -19,12 +19,16 @@ export function keepTools(parts: KeepingTools, report: ReportTo): ReportTo {
     if (tool === undefined) return report(told, along)
     const at = told.firedAt ?? toIso(parts.clock.now())
     return report(told, (session) =>
-      bothAlongside(along(session), keep(parts, { sessionId: session.id, at, learned: { source: 'hook', ...tool } })),
+      bothAlongside(
+        along(session),
+        keepFact(parts, { sessionId: session.id, at, learned: { source: 'hook', ...tool } }),
+      ),
     )
   }
 }
 
-function keep({ tell }: KeepingTools, used: NewFact): Alongside {
+/** Commits a fact, and tells of it right after. */
+export function keepFact({ tell }: KeepingTools, used: NewFact): Alongside {
   let fact = 0
   return {
     write: (db) => void (fact = addFact(db, used)),

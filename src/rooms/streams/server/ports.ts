@@ -41,6 +41,18 @@ export type ReportTo = (
   along?: (session: Session) => Alongside | null,
 ) => Promise<Result<ReportAnswer, Refusal>>
 
+/** Devices as streams see them: what differs in their files is read there. */
+export type StreamsOfDevices = {
+  /** What the device answers; null where it gives no answer, or is not connected. */
+  readonly request: (
+    deviceId: string,
+    what: string,
+    about: object,
+  ) => Promise<{ readonly ok: boolean; readonly value?: unknown } | null>
+  readonly isConnected: (deviceId: string) => boolean
+  readonly nameOf: (deviceId: string) => string
+}
+
 /** What streams ask of logins: a stream that is followed ends with the login that opened it. */
 export type LoginsPort = {
   readonly onEnded: (listener: (loginId: string) => void) => () => void

@@ -9,7 +9,7 @@ import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { derive } from '../core/derive.ts'
 import { streamRoutes } from './bound-routes.ts'
 import type { FactStore } from './facts.ts'
-import type { FollowFiles } from './follow-files.ts'
+import type { ReadDiff } from './diffs.ts'
 import type { Follows } from './follows.ts'
 import type { StreamFiles } from './journal-files.ts'
 import type { StreamedSessions } from './ports.ts'
@@ -21,7 +21,7 @@ export type StreamRouteParts = StreamParts & {
   readonly filesOf: (sessionId: string) => StreamFiles | null
   readonly follows: Follows
   readonly facts: Pick<FactStore, 'of'>
-  readonly files: Pick<FollowFiles, 'diff'>
+  readonly diff: ReadDiff
 }
 
 export function mountStreams(api: Api, parts: StreamRouteParts): void {
@@ -31,8 +31,9 @@ export function mountStreams(api: Api, parts: StreamRouteParts): void {
     return ok({ derived: derive(await parts.facts.of(id), session.command) })
   })
   mount(api, streamRoutes.readDiff, async ({ params: { id }, query: { path } }) => {
-    if ((await parts.sessions.find(id)) === null) return err(unknownSession(id))
-    return ok({ diff: await parts.files.diff(id, path) })
+    const session = await parts.sessions.find(id)
+    if (session === null) return err(unknownSession(id))
+    return ok({ diff: await parts.diff({ id, deviceId: session.deviceId }, path) })
   })
   mountRaw(api, streamRoutes.readStream, async ({ params: { id }, query, request }, reply) => {
     const session = await parts.sessions.find(id)

@@ -53,7 +53,7 @@ export function createSources(parts: SourcesParts): FactSources {
       if (told.source !== 'git') files.happened(sessionId)
       parts.happened(sessionId)
     } else if ('to' in told && isEnd(told)) {
-      files.ended(sessionId)
+      void files.ended(sessionId)
       void marks.ended(sessionId)
       parts.happened(sessionId)
     }

@@ -24,7 +24,7 @@ async function openWorld() {
     createSummaries({
       database,
       facts,
-      sessions: { find: async () => ({ title: 's', createdAt: start, command: null }) },
+      sessions: { find: async () => ({ title: 's', createdAt: start, command: null, deviceId: null }) },
       publish: (changes) => told.push(...changes.map(({ value }) => value?.text ?? null)),
       clock: time,
       timers: time,

@@ -19,6 +19,8 @@ export type ReportsParts = {
   readonly heard: (run: KeptRun, events: readonly MachineEvent[]) => void
   /** An agent of the run spoke. */
   readonly spoke: WatchUsage['heard']
+  /** One of its tools ran. */
+  readonly did: (run: KeptRun) => void
   /** Its wrapper said how it ended; its terminal closes. */
   readonly onExit: (run: KeptRun) => void
   readonly onError: (error: unknown) => void
@@ -50,18 +52,25 @@ export function createApprovalTeller({
 
 /** Rejects with `StorageError`; the hook then leaves its report in the queue. */
 export function createReports(parts: ReportsParts): TakeReport {
-  const { book, clock, timers, open, opened, heard, spoke, onExit, onError } = parts
+  const { book, clock, timers, open, opened, heard, spoke, did, onExit, onError } = parts
   const turnEnds = new Map<string, () => void>()
   const conversations = new Map<string, string>()
 
-  async function tell(run: KeptRun, events: readonly MachineEvent[], { metadata, ...report }: Told): Promise<void> {
+  async function tell(
+    run: KeptRun,
+    events: readonly MachineEvent[],
+    { metadata, tool, ...report }: Told,
+  ): Promise<void> {
     const [event, ...then] = events
     if (event === undefined) return
     const at = Math.max(0, clock.now() - run.began_ms)
     const conversation = newConversation(conversations, run, report)
     const more = { ...(then.length === 0 ? {} : { then }), ...(conversation === null ? {} : { conversation }) }
-    await book.append(run, [{ type: 'session.event', event, metadata, at, ...more }])
+    const used =
+      tool === undefined ? [] : [{ type: 'session.derived', change: { source: 'hook', ...tool }, at } as const]
+    await book.append(run, [{ type: 'session.event', event, metadata, at, ...more }, ...used])
     heard(run, events)
+    if (tool !== undefined) did(run)
   }
 
   return async (report): Promise<Result<ReportAnswer, Refusal>> => {
@@ -79,7 +88,8 @@ export function createReports(parts: ReportsParts): TakeReport {
       const events = report.events.filter((event) => event !== 'process.exit')
       await tell(run, events, report)
       if (events.length < report.events.length) {
-        const waits = (): void => void tell(run, ['hook.to_review'], report).catch(onError)
+        const { tool: _told, ...turn } = report
+        const waits = (): void => void tell(run, ['hook.to_review'], turn).catch(onError)
         turnEnds.set(run.run_id, timers.after(turnEndMs, waits))
       }
     }
@@ -87,7 +97,7 @@ export function createReports(parts: ReportsParts): TakeReport {
   }
 }
 
-type Told = Pick<AgentReport, 'metadata' | 'client' | 'agentType'>
+type Told = Pick<AgentReport, 'metadata' | 'client' | 'agentType' | 'tool'>
 
 /** Remembered for runs of this daemon's life; told twice it costs a few bytes. */
 const mostConversations = 1000
@@ -96,7 +106,7 @@ const mostConversations = 1000
 function newConversation(
   known: Map<string, string>,
   { run_id: run }: KeptRun,
-  { client, agentType: harness }: Omit<Told, 'metadata'>,
+  { client, agentType: harness }: Omit<Told, 'metadata' | 'tool'>,
 ): { readonly id: string; readonly harness: string } | null {
   const id = client?.session ?? null
   if (id === null || known.get(run) === id) return null

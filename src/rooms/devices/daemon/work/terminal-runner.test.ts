@@ -82,6 +82,7 @@ class Rig {
         paceMs: () => null,
       },
       usage: { heard: () => {}, look: async () => {} },
+      files: { happened: () => {}, ended: async () => {} },
       processTree: { list: async () => ok([]), signal: () => {} } as never,
       clock: this.time,
       timers: this.time,

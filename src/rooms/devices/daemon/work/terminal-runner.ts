@@ -12,7 +12,7 @@ import type { KeptRun, RunBook } from '../spool/run-book.ts'
 import { createApprovalTeller, createReports } from './reports.ts'
 import { outputBodies, pressOnMs, type HarnessRunner } from './runner.ts'
 import { createScreenLooks, type ScreenLooks } from './screen-looks.ts'
-import type { TakeReport, TellApproval, AgentTerminals, JudgeScreens, WatchUsage } from './terminals.ts'
+import type { TakeReport, TellApproval, AgentTerminals, JudgeScreens, WatchFiles, WatchUsage } from './terminals.ts'
 
 export type TerminalRunnerParts = {
   readonly book: RunBook
@@ -20,6 +20,7 @@ export type TerminalRunnerParts = {
   readonly terminals: AgentTerminals
   readonly screens: JudgeScreens
   readonly usage: WatchUsage
+  readonly files: WatchFiles
   readonly processTree: ProcessTree
   readonly clock: Clock
   readonly timers: Timers
@@ -72,7 +73,17 @@ class TmuxRuns implements TerminalRunner {
     this.#screens = createScreenLooks({ ...parts, onError })
     const runs = { open: () => this.#open(), opened: async (runId: string) => this.#launching.get(runId) }
     const { heard } = this.#screens
-    this.report = createReports({ ...runs, book, clock, timers, heard, spoke: parts.usage.heard, onExit, onError })
+    this.report = createReports({
+      ...runs,
+      book,
+      clock,
+      timers,
+      heard,
+      spoke: parts.usage.heard,
+      did: parts.files.happened,
+      onExit,
+      onError,
+    })
     this.tellApproval = createApprovalTeller({ ...runs, book, clock, heard })
   }
 
@@ -84,6 +95,8 @@ class TmuxRuns implements TerminalRunner {
     const { timers } = this.#parts
     this.#stops.push(timers.every(netMs, () => this.#look()))
     if (this.#open().length > 0) this.#watchTmux()
+    // What changed while no daemon was there.
+    for (const run of this.#open()) this.#parts.files.happened(run)
     // What ended while no daemon was there has reported it, or is gone.
     for (const run of this.#open())
       if (run.exit_code !== null) this.#parts.timers.after(closingMs, () => void this.#end(run))
@@ -284,6 +297,7 @@ class TmuxRuns implements TerminalRunner {
       if (before === null || before.state === 'ended') return
       await this.#keepOutput(before)
       await this.#parts.usage.look()
+      await this.#parts.files.ended(before)
       const { exit_code, is_cancelled } = book.get(key) ?? before
       const reason = exit_code === null && !is_cancelled ? 'terminal_gone' : null
       const body = { type: 'session.exit', exit_code, signal: null, reason } as const

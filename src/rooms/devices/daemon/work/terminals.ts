@@ -50,6 +50,14 @@ export type WatchUsage = {
   readonly look: () => Promise<void>
 }
 
+/** Looks at what agents of runs change, and tells it with the run. */
+export type WatchFiles = {
+  /** It did something. */
+  readonly happened: (run: KeptRun) => void
+  /** It is over: all that can be known is told by then. Never rejects. */
+  readonly ended: (run: KeptRun) => Promise<void>
+}
+
 /** Takes what a hook of this machine reports. */
 export type TakeReport = (report: AgentReport) => Promise<Result<ReportAnswer, Refusal>>
 

@@ -22,6 +22,7 @@ export type FabricHubParts = {
   readonly machineEventOf: DevicesPorts['machineEventOf']
   readonly approvals: Pick<DevicesPorts['approvals'], 'hear' | 'ran' | 'owedTo'>
   readonly countUsage: CountUsage
+  readonly factOf: DevicesPorts['factOf']
   readonly conversationOf: DevicesPorts['conversationOf']
   readonly commits: Database['commits']
   readonly log: Log

@@ -48,6 +48,7 @@ export function scriptSessions(commits: Database['commits']) {
     runOn: (runs) => (state.runs = runs),
     onForgotten: (forget) => (state.forget = forget),
     conversationOf: () => null,
+    factOf: () => null,
     machineEventOf: (name) => (name.startsWith('user.') || name.startsWith('hook.') ? (name as MachineEvent) : null),
     approvals: nobodyAsks,
     fabric: {

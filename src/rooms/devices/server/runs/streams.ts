@@ -17,6 +17,7 @@ export type StreamsParts = {
   readonly machineEventOf: DevicesPorts['machineEventOf']
   readonly approvals: Pick<DevicesPorts['approvals'], 'hear' | 'ran'>
   readonly countUsage: CountUsage
+  readonly factOf: DevicesPorts['factOf']
   readonly conversationOf: DevicesPorts['conversationOf']
   readonly commits: Database['commits']
   readonly log: Log
@@ -78,6 +79,10 @@ async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Pr
   const alongside = told === null ? advanced : bothAlongside(told, advanced)
   if (frame.type === 'session.usage')
     return await commit(parts, run, { news: null, alongside: withUsage(parts, run, { frame, alongside }) })
+  if (frame.type === 'session.derived') {
+    const fact = parts.factOf(run.session_id, frame.change)
+    return await commit(parts, run, { news: null, alongside: bothAlongside(fact, alongside) })
+  }
   const news = applies(frame.type, run.isCancelled) && run.state !== 'ended' ? newsOf(parts, frame) : null
   const part = partOf(frame)
   if (part !== null) {
