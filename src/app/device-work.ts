@@ -47,9 +47,6 @@ import {
 import { openDeviceFiles, type DeviceFiles } from './device-files.ts'
 import { openDeviceUsage } from './device-usage.ts'
 
-/** More than is ever kept of one run. */
-const wholeOutputBytes = 10_485_760
-
 export type DeviceWorkParts = {
   /** Its own folder, private and held by nobody else. */
   readonly folder: string
@@ -263,7 +260,7 @@ function terminalsOf(
       return launcher.spawn({ session, runId, model, secrets })
     },
     bar: (id) => removeScript(folder, id),
-    readOutput: (id, from) => readLog(folder, id, { tailBytes: wholeOutputBytes, from }),
+    readOutput: (id, from) => readLog(folder, id, { tailBytes: 0, from, isFromStart: true }),
     forget: (id) => removeArtifacts(folder, id, { log: 'remove' }),
     drainHooks: () => hooks.room.drain(),
   }

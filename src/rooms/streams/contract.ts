@@ -190,8 +190,13 @@ export type StreamedSession = {
   readonly deviceId: string | null
 }
 
-/** A part of a session's output: `next` is the place behind it, and `isWhole` says whether nothing is missing before. */
-export type OutputAfter = { readonly bytes: Uint8Array; readonly next: string; readonly isWhole: boolean }
+/** A part of a session's output: `next` is the place behind it, where it goes on unless it `isEnd`; `isWhole` says whether nothing is missing before. */
+export type OutputAfter = {
+  readonly bytes: Uint8Array
+  readonly next: string
+  readonly isWhole: boolean
+  readonly isEnd: boolean
+}
 
 /** What a tool of an agent did, as its client told it. */
 export type ToolUse = {

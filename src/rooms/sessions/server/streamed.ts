@@ -17,7 +17,7 @@ export interface Streamed {
   logOf(sessionId: string): { readonly log: string; readonly olderLog: string } | null
   /** What the marks of its shell bear; null where it marks no commands. */
   nonceOf(sessionId: string): Promise<string | null>
-  /** Its output after a place that an earlier answer gave, or all that is kept; null where there is none. */
+  /** A part of its output after a place that an earlier answer gave, or of all that is kept; null where there is none. */
   outputAfter(sessionId: string, place: string | null): Promise<LogPart | null>
   /** Whether it is on the board. */
   isOnBoard(sessionId: string): boolean
@@ -45,8 +45,6 @@ export type StreamedParts = {
   readonly onStarting: Streamed['onStarting']
 }
 
-/** More than is kept of a log. */
-const allKeptBytes = 16 * 1024 * 1024
 /** More than a service that was killed leaves untold. */
 const mostMissed = 1000
 
@@ -60,7 +58,7 @@ export function streamedSessions({ context, home, onLogged, onForgotten, onStart
     },
     logOf: (sessionId) => artifactPaths(home, sessionId),
     nonceOf: (sessionId) => readNonce(home, sessionId),
-    outputAfter: (sessionId, place) => readLog(home, sessionId, { tailBytes: allKeptBytes, from: place }),
+    outputAfter: (sessionId, place) => readLog(home, sessionId, { tailBytes: 0, from: place, isFromStart: true }),
     isOnBoard: (sessionId) => registry.get(sessionId) !== null,
     isAtWork(sessionId) {
       const state = registry.get(sessionId)?.session.state

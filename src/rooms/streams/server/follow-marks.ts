@@ -106,7 +106,7 @@ class Follows implements FollowMarks {
   }
 
   async #readMore(sessionId: string, held: Held): Promise<void> {
-    const { nonceOf, outputAfter, last, learn } = this.#parts
+    const { nonceOf, last } = this.#parts
     if (held.reader === undefined) {
       const nonce = await nonceOf(sessionId)
       held.reader = nonce === null ? null : readShellMarks(nonce)
@@ -115,8 +115,14 @@ class Follows implements FollowMarks {
       const kept = await last(sessionId)
       held.last = kept === null ? 0 : placeOf(kept)
     }
+    for (let isMore = true; isMore && !this.#isClosed;) isMore = await this.#readPart(sessionId, held)
+  }
+
+  /** Whether more of it is there. */
+  async #readPart(sessionId: string, held: Held): Promise<boolean> {
+    const { outputAfter, learn } = this.#parts
     const part = held.reader === null ? null : await outputAfter(sessionId, held.place)
-    if (part === null || held.reader === null) return
+    if (part === null || held.reader == null) return false
     if (!part.isWhole) held.reader = readShellMarks(held.nonce)
     const marks = held.reader.feed(part.bytes).flatMap((seen): TimedMark[] => {
       const learned = learnedOf(seen, held.began)
@@ -127,5 +133,6 @@ class Follows implements FollowMarks {
     })
     if (marks.length > 0) await learn(sessionId, marks)
     held.place = part.next
+    return !part.isEnd
   }
 }

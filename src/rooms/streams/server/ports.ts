@@ -15,7 +15,7 @@ export type StreamedSessions = {
   readonly logOf: (sessionId: string) => { readonly log: string; readonly olderLog: string } | null
   /** What the marks of its shell bear; null where it marks no commands. */
   readonly nonceOf: (sessionId: string) => Promise<string | null>
-  /** Its output after a place that an earlier answer gave, or all that is kept; null where there is none. */
+  /** A part of its output after a place that an earlier answer gave, or of all that is kept; null where there is none. */
   readonly outputAfter: (sessionId: string, place: string | null) => Promise<OutputAfter | null>
   /** Whether it is on the board. */
   readonly isOnBoard: (sessionId: string) => boolean

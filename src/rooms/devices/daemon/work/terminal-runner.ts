@@ -273,17 +273,18 @@ class TmuxRuns implements TerminalRunner {
     }
   }
 
-  /** What it wrote since, and up to where, in one commit: a daemon that dies here reads on from there. */
-  async #keepOutput({ run_id, session_id }: KeptRun): Promise<void> {
+  /** What it wrote since, and up to where, in one commit: a daemon that dies here reads on from there. Answers whether more is there. */
+  async #keepOutput({ run_id, session_id }: KeptRun): Promise<boolean> {
     const { book, terminals, clock } = this.#parts
     const run = book.get({ run_id, session_id })
-    if (run === null || run.state === 'ended') return
+    if (run === null || run.state === 'ended') return false
     const since = await terminals.readOutput(run_id, run.read_to)
-    if (since === null || since.bytes.length === 0) return
+    if (since === null || since.bytes.length === 0) return false
     const bytes = since.isWhole ? since.bytes : Buffer.concat([cutMark, since.bytes])
     const bodies = outputBodies('session.stdout', bytes, clock.now() - run.began_ms)
     await book.append(run, bodies, { read_to: since.next })
     this.#screens.drew(run_id, since.bytes.length)
+    return !since.isEnd
   }
 
   /** Its terminal is gone, or its end was reported: the rest of its output comes first. */
@@ -295,7 +296,7 @@ class TmuxRuns implements TerminalRunner {
     try {
       const before = book.get(key)
       if (before === null || before.state === 'ended') return
-      await this.#keepOutput(before)
+      for (let isMore = true; isMore;) isMore = await this.#keepOutput(before)
       await this.#parts.usage.look()
       await this.#parts.files.ended(before)
       const { exit_code, is_cancelled } = book.get(key) ?? before

@@ -29,6 +29,8 @@ export type OutputSince = {
   readonly next: string
   /** Whether nothing is missing before it. */
   readonly isWhole: boolean
+  /** Whether it reaches to the end of what is there. */
+  readonly isEnd: boolean
 }
 
 export type AgentTerminals = {

@@ -18,9 +18,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Writable } from 'node:stream'
 import { until } from '#platform/server/tmux/tmux.testkit.ts'
-import { readLog, recorderScript } from './log-recorder.ts'
+import { atOnceBytes, readLog, recorderScript, rotateAtBytes } from './log-recorder.ts'
 
-const limitBytes = 10 * 1024 * 1024
+const limitBytes = 64 * 1024 * 1024
 
 type Recorder = Disposable & {
   readonly home: string
@@ -77,24 +77,43 @@ test('many small pieces lose nothing', async () => {
   assert.equal(readFileSync(recorder.log, 'utf8'), expected)
 })
 
-test('a flood keeps its last 4 MiB or more, takes less than 10 MiB, and nothing is missing in what is kept', async () => {
+/** Lines with growing numbers, a part of them at a time. */
+function* numberedLines(count: number): Generator<string> {
+  const atOnce = 100_000
+  for (let from = 0; from < count; from += atOnce)
+    yield Array.from({ length: atOnce }, (_, index) => `${String(from + index).padStart(7, '0')}\n`).join('')
+}
+
+test('a flood keeps its last 31 MiB or more, takes less than 64 MiB, and nothing is missing in what is kept', async () => {
   using recorder = startRecorder()
-  const lines = Array.from({ length: 2_000_000 }, (_, index) => String(index).padStart(7, '0'))
-  const flood = `${lines.join('\n')}\n`
-  recorder.stdin.end(flood)
+  const count = 9_000_000
+  for (const part of numberedLines(count)) if (!recorder.stdin.write(part)) await once(recorder.stdin, 'drain')
+  recorder.stdin.end()
   await recorder.ended
   const older = `${recorder.log}.1`
-  const kept = readFileSync(older, 'utf8') + readFileSync(recorder.log, 'utf8')
-  assert.ok(kept.length >= 4 * 1024 * 1024 && kept.length <= limitBytes, `${kept.length} bytes`)
-  assert.ok(flood.endsWith(kept))
+  const kept = Buffer.concat([readFileSync(older), readFileSync(recorder.log)])
+  assert.ok(kept.length >= rotateAtBytes && kept.length <= limitBytes, `${kept.length} bytes`)
+  const flood = Buffer.concat([...numberedLines(count)].map((part) => Buffer.from(part)))
+  assert.ok(flood.subarray(flood.length - kept.length).equals(kept))
   assert.equal(statSync(recorder.log).mode & 0o777, 0o600)
   assert.equal(statSync(older).mode & 0o777, 0o600)
-  assert.equal(
-    (await readLog(recorder.home, 'x', { tailBytes: 1000, from: null }))?.bytes.toString(),
-    flood.slice(-1000),
-  )
-  const most = await readLog(recorder.home, 'x', { tailBytes: limitBytes, from: null })
-  assert.equal(most?.bytes.toString(), kept)
+  const { home } = recorder
+  const end = await readLog(home, 'x', { tailBytes: 1000, from: null })
+  assert.ok(end !== null && end.isEnd && flood.subarray(-1000).equals(end.bytes))
+  const most = await readLog(home, 'x', { tailBytes: limitBytes, from: null })
+  assert.ok(most !== null && most.bytes.equals(kept))
+
+  // From the beginning of what is kept it comes in parts, each behind the one before.
+  const parts: Buffer[] = []
+  let [from, isEnd]: [string | null, boolean] = [null, false]
+  while (!isEnd) {
+    const part = await readLog(home, 'x', { tailBytes: 0, from, isFromStart: true })
+    assert.ok(part !== null && part.bytes.length <= atOnceBytes)
+    assert.equal(part.isWhole, from !== null, 'what went before is missing, and nothing since')
+    parts.push(part.bytes)
+    ;[from, isEnd] = [part.next, part.isEnd]
+  }
+  assert.ok(parts.length > 3 && Buffer.concat(parts).equals(kept))
 })
 
 test('what came since an earlier answer is read to the byte, over a rotation and in whole characters', async () => {

@@ -1,4 +1,4 @@
-// Keeps the last 10 MB of a session's output: a small shell program at the end of tmux's pipe, and its reader.
+// Keeps the last 64 MiB of a session's output: a small shell program at the end of tmux's pipe, and its reader.
 import { constants } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { artifactPaths } from './artifacts.ts'
@@ -6,8 +6,10 @@ import { artifactPaths } from './artifacts.ts'
 /** dd writes what it read at once and takes exactly this much from the pipe, so nothing is lost between two of them. */
 const blockBytes = 4096
 const blocksPerPass = 256
-/** Rotated at 4 MiB, a file ends below 5 MiB and two of them below 10 MiB. */
-const rotateAtBytes = 4 * 1024 * 1024
+/** Rotated at 31 MiB, a file ends below 32 MiB and two of them below 64 MiB. */
+export const rotateAtBytes = 31 * 1024 * 1024
+/** A reader gets no more at once, however much came. */
+export const atOnceBytes = 10 * 1024 * 1024
 
 /**
  * `sh <script> <log>` with the output on stdin. Two processes of 1 MB each, where a Node process would take 40; and it
@@ -16,7 +18,7 @@ const rotateAtBytes = 4 * 1024 * 1024
  * keeps in memory what is not read.
  */
 export const recorderScript = `#!/bin/sh
-# Keeps the last 10 MB of what comes on stdin in "$1" and "$1.1".
+# Keeps the last 64 MiB of what comes on stdin in "$1" and "$1.1".
 log=$1
 umask 077
 [ -f "$log" ] && [ ! -h "$log" ] || exit 0
@@ -43,6 +45,8 @@ export type ReadLog = {
   readonly tailBytes: number
   /** Where an earlier answer ended; null for the end of the log. */
   readonly from: string | null
+  /** Whether what has no such place is read from the beginning of what is kept, instead of its end. */
+  readonly isFromStart?: boolean
 }
 export type LogPart = {
   readonly bytes: Buffer
@@ -50,14 +54,16 @@ export type LogPart = {
   readonly next: string
   /** Whether nothing is missing between `from` and this. */
   readonly isWhole: boolean
+  /** Whether it reaches to the end; else more of it is there. */
+  readonly isEnd: boolean
 }
 
 /**
- * What a session's agent wrote to its terminal, escape sequences included: what came after `from`, or the last `tailBytes`
- * when there is no such place any more; the first character may be cut, the last one is whole. Null when there is no log,
+ * What a session's agent wrote to its terminal, escape sequences included: what came after `from`, no more than 10 MiB of
+ * it, or the last `tailBytes` when there is no such place any more; the first character may be cut, the last one is whole. Null when there is no log,
  * or something that is no plain file in its place.
  */
-export async function readLog(home: string, sessionId: string, { tailBytes, from }: ReadLog): Promise<LogPart | null> {
+export async function readLog(home: string, sessionId: string, wish: ReadLog): Promise<LogPart | null> {
   const paths = artifactPaths(home, sessionId)
   if (paths === null) return null
   // The newer file first: when they are rotated in between, the older one is at worst the same and adds nothing.
@@ -66,9 +72,10 @@ export async function readLog(home: string, sessionId: string, { tailBytes, from
   const last = await measured(newer ?? older)
   if (last === null) return null
   const before = newer === null ? null : await measured(older)
-  const { bytes, isWhole } = await readSince([last, before?.name === last.name ? null : before], { tailBytes, from })
-  const cut = Math.min(last.size, cutLength(bytes))
-  return { bytes: bytes.subarray(0, bytes.length - cut), next: `${last.name}.${last.size - cut}`, isWhole }
+  const { bytes, isWhole, until, end } = await readSince([last, before?.name === last.name ? null : before], wish)
+  const cut = Math.min(end, cutLength(bytes))
+  const isEnd = until === last && end === last.size
+  return { bytes: bytes.subarray(0, bytes.length - cut), next: `${until.name}.${end - cut}`, isWhole, isEnd }
 }
 
 /** The newer half of a log, which only grows until it is put aside. */
@@ -91,22 +98,46 @@ async function measured(file: FileHandle | null): Promise<Measured | null> {
   return { file, name: `${ino}-${birthtimeNs}`, size: Number(size) }
 }
 
+/** Bytes that end at a place of one of the files. */
+type Since = Pick<LogPart, 'bytes' | 'isWhole'> & { readonly until: Measured; readonly end: number }
+
 async function readSince(
   [last, before]: readonly [Measured, Measured | null],
-  { tailBytes, from }: ReadLog,
-): Promise<Pick<LogPart, 'bytes' | 'isWhole'>> {
+  { tailBytes, from, isFromStart = false }: ReadLog,
+): Promise<Since> {
   const [name, offset] = splitPlace(from)
-  if (name === last.name && offset <= last.size) return { bytes: await readFrom(last, offset), isWhole: true }
+  if (name === last.name && offset <= last.size) return { ...(await readOn([last], offset)), isWhole: true }
   const isBefore = before !== null && name === before.name && offset <= before.size
-  if (isBefore) {
-    const bytes = Buffer.concat([await readFrom(before, offset), await readFrom(last, 0)])
-    return { bytes, isWhole: true }
+  if (isBefore) return { ...(await readOn([before, last], offset)), isWhole: true }
+  if (isFromStart) {
+    const isWhole = from === null && before === null
+    return { ...(await readOn(before === null ? [last] : [before, last], 0)), isWhole }
   }
+  const until = { until: last, end: last.size }
   const end = await readFrom(last, Math.max(0, last.size - tailBytes))
   const isWhole = from === null && before === null && end.length < tailBytes
-  if (before === null || end.length >= tailBytes) return { bytes: end, isWhole }
+  if (before === null || end.length >= tailBytes) return { bytes: end, isWhole, ...until }
   const start = await readFrom(before, Math.max(0, before.size - tailBytes + end.length))
-  return { bytes: Buffer.concat([start, end]), isWhole }
+  return { bytes: Buffer.concat([start, end]), isWhole, ...until }
+}
+
+/** From a place in the first of them on. */
+async function readOn(files: readonly [Measured, ...Measured[]], offset: number): Promise<Omit<Since, 'isWhole'>> {
+  const parts: Buffer[] = []
+  let left = atOnceBytes
+  let [until] = files
+  let end = offset
+  for (const file of files) {
+    if (left === 0) break
+    const begin = file === files[0] ? offset : 0
+    const bytes = await readFrom(file, begin, Math.min(file.size, begin + left))
+    parts.push(bytes)
+    left -= bytes.length
+    until = file
+    end = begin + bytes.length
+    if (end < file.size) break
+  }
+  return { bytes: Buffer.concat(parts), until, end }
 }
 
 function splitPlace(from: string | null): readonly [name: string, offset: number] {
@@ -138,7 +169,7 @@ async function openLog(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function readFrom({ file, size }: Measured, offset: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - offset), 0, size - offset, offset)
+async function readFrom({ file, size }: Measured, offset: number, end = size): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(end - offset), 0, end - offset, offset)
   return buffer.subarray(0, bytesRead)
 }
