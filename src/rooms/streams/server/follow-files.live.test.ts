@@ -36,7 +36,7 @@ async function begun(waits: boolean): Promise<readonly LearnedFiles[]> {
     await follow.begin('s1', root)
     if (!waits) await until('its tree is there', () => learned.length > 0)
     writeFileSync(join(root, 'made.txt'), 'one\n')
-    follow.ended('s1')
+    void follow.ended('s1')
     await until('its files are told', () => learned.some(({ files }) => files.length > 0))
     return learned
   } finally {
