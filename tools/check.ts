@@ -22,7 +22,7 @@ function checkTypes(part: 'core' | 'server' | 'web' | null = null): Promise<Outc
 }
 
 /** Hooks of a file, and what it puts in the place of a global, would hold for the tests of all files in its process. */
-const setsUpTheProcess = /^(before|after)(Each)?\(|globalThis\.\w+ =|method\(globalThis/m
+const setsUpTheProcess = /^(before|after)(Each)?\(|^Object\.assign\(globalThis|globalThis\.\w+ =|method\(globalThis/m
 
 const failed = (
   await Promise.all([
