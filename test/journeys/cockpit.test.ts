@@ -102,6 +102,7 @@ test('NOW is beside the sky as triage has it, at most three, and each leads to i
     await lane.locator('.two-lines').allInnerTexts(),
     (json.now as { task: { title: string } }[]).map(({ task }) => task.title),
   )
+  assert.deepEqual(await lane.locator('li .meta').allInnerTexts(), Array(3).fill('locked, backlog, nobody works on it'))
   assert.deepEqual(await findBarriers(page), [])
   await takeBoth(page, 'now')
   await lane.getByRole('link', { name: 'One button for two wallets' }).press('Enter')

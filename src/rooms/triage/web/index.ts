@@ -10,6 +10,9 @@ export { openWhy } from './triage-url.ts'
 /** A block of Home, which begins with it. */
 export const NowBlock = lazyPart(() => import('./page/now-block.tsx').then(({ NowBlock }) => NowBlock), null)
 
+/** The same lane beside the cockpit, with more of each task. */
+export const NowLane = lazyPart(() => import('./page/now-lane.tsx').then(({ NowLane }) => NowLane), null)
+
 /** Loaded with its first showing. */
 const TriagePage = lazyPart(() => import('./page/triage-page.tsx').then(({ TriagePage }) => TriagePage))
 
