@@ -5,7 +5,7 @@ import { matchRoute, Route, useLocation, useRoute, useRouter } from 'wouter'
 import { stateSocket } from '#platform/api.ts'
 import { AsOfBar } from '#platform/web/live/as-of-view.tsx'
 import { LiveDot } from '#platform/web/live/live-dot.tsx'
-import { openPageFeed } from '#platform/web/live/page-feed.ts'
+import { openPageFeed, type PageFeed } from '#platform/web/live/page-feed.ts'
 import { tellSight } from '#platform/web/live/tell-sight.ts'
 import { Shell } from '#platform/web/shell/shell.tsx'
 import { registerRooms, type PageRoom, type RoomPage } from '#platform/web/shell/page-room.ts'
@@ -188,6 +188,14 @@ function onceLoaded(run: () => void): void {
   else globalThis.addEventListener('load', run, { once: true })
 }
 
+/** What did not come is asked for again: nobody waits for it, and nobody would ask for another try. */
+async function standAlone(live: PageFeed): Promise<void> {
+  const part = await import('#platform/web/worker/go-offline.ts').catch(() => null)
+  if (part === null) setTimeout(() => void standAlone(live), askAgainMs)
+  else await part.goOffline(live)
+}
+const askAgainMs = 30_000
+
 /** What hangs on the rooms of the mode: the feed that fills their stores, and their tabs. */
 export type OpenedPage = ReturnType<typeof openPage>
 
@@ -201,7 +209,7 @@ export function openPage(rooms: readonly PageRoom[]) {
     onOpen: sight.onOpen,
   })
   const { socket, refusal, isLoaded } = live
-  onceLoaded(() => void import('#platform/web/worker/go-offline.ts').then(({ goOffline }) => goOffline(live)))
+  onceLoaded(() => void standAlone(live))
   registerRooms([
     { name: 'actions', palette: () => actionSources(kinds) },
     ...rooms,
