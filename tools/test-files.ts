@@ -3,7 +3,7 @@
 // beside others runs once more alone, with the seed that it named: only what fails twice fails the run, and what held the
 // second time is told at the end. It ends with 1, too, when a file leaves processes behind or none ran in a lane, and tells
 // the slowest.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
@@ -28,7 +28,11 @@ type Failed = ReadonlyMap<string, string | null>
 type Told = { readonly file: string; readonly place: string; readonly cpuMs: number | null }
 
 const places = isTold ? mkdtempSync(join(tmpdir(), 'orrery-t')) : null
-if (places !== null) process.env.ORRERY_TEST_PLACES = places
+if (places !== null) {
+  // What a test starts as another user goes through it to a folder of its own.
+  chmodSync(places, 0o711)
+  process.env.ORRERY_TEST_PLACES = places
+}
 const took: Took[] = []
 const leftOvers: Promise<string[]>[] = []
 const lanes = await Promise.all(lanesOf(process.argv.slice(2)).map(runLane))

@@ -1,6 +1,6 @@
 // Preloaded into the process of each test file: gives it a folder for temporary files of its own, by which the runner knows
 // whose a process is that stayed, and tells at its end what processor time it took.
-import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
@@ -10,6 +10,7 @@ const places = process.env.ORRERY_TEST_PLACES
 if (places !== undefined && isMainThread) {
   delete process.env.ORRERY_TEST_PLACES
   const place = mkdtempSync(join(places, 't'))
+  chmodSync(place, 0o711)
   process.env.TMPDIR = place
   // By a rename: the runner reads what all files tell whenever one ends.
   const tell = (cpuMs: number | null) => {

@@ -69,7 +69,7 @@ test('a launch goes to the best device, in the words of the command line', async
   there.id = daemon.id
   await page.keyboard.press('c')
   const open = dialog(page)
-  await open.getByLabel('Prompt').fill('Port the ledger')
+  await open.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Port the ledger')
   await open.getByText('the best one: Forge now').waitFor()
   await open.getByText(/^score \d\.\d\d: \d+ % of memory free, \d+ % idle$/).waitFor()
   await open.getByRole('radio', { name: 'auto', exact: true }).check()
@@ -209,7 +209,7 @@ test('a device that is away says so where its session stands, and a stop waits f
   await page.keyboard.press('c')
   await dialog(page).getByText('it is offline').waitFor()
   await dialog(page).getByText('no device will do for it').first().waitFor()
-  await dialog(page).getByLabel('Prompt').fill('Go there')
+  await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).fill('Go there')
   await page.keyboard.press('Control+Enter')
   await dialog(page).getByText('auto: no device will do for it. Choose another one.').waitFor()
   await takeBoth(page, 'launch-away')

@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<Postgres> {
   const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
   const initdb = ['-D', data, '-U', 'orrery', '-A', 'trust', '--no-sync']
-  execFileSync(join(programs, 'initdb'), initdb, { ...options, stdio: 'ignore' })
+  execFileSync(join(programs, 'initdb'), initdb, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   const port = await freePort()
   const url = (name: string): string => `postgres://orrery@127.0.0.1:${port}/${name}`
   const argv = ['-D', data, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', ...quick]
