@@ -20,6 +20,15 @@ Object.assign(globalThis, {
   requestIdleCallback: (run: () => void) => idle.push(run),
 })
 
+/** What stands on the icon of the installed page; null: nothing. */
+let badge: number | null = null
+Object.defineProperty(globalThis, 'navigator', {
+  value: {
+    setAppBadge: (count: number) => Promise.resolve((badge = count)),
+    clearAppBadge: () => Promise.resolve((badge = null)),
+  },
+})
+
 function rest(): void {
   const due = idle
   idle = []
@@ -46,6 +55,13 @@ test('a page is named at once, with who needs somebody before it and a mark in t
   assert.match(decodeURIComponent(href), />99<\/text>/)
   showAttention(0, 'Strands')
   assert.deepEqual([page.title, href], ['Strands · Orrery', '/favicon.svg'])
+})
+
+test('the icon of the installed page bears the same count, and none while nobody is needed', () => {
+  showAttention(3, 'Board')
+  assert.equal(badge, 3)
+  showAttention(0, 'Strands')
+  assert.equal(badge, null)
 })
 
 test('of a storm of changes the last is told, once, when the browser has nothing to draw', (t) => {
