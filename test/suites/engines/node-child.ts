@@ -1,6 +1,8 @@
-// Another node: an engine over a home of its own, in a process that a test may kill. Prints `ready` once it serves its queues.
+// Another node: an engine over a home of its own, in a process that a test may kill. Prints `ready` once it serves its queues,
+// and asks for a run of `any` under each id that it reads.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
@@ -27,5 +29,13 @@ const engine = openDbosEngine(
 engine.setStrands(nodeStrands((line) => appendFileSync(traces, `${node} ${line}\n`)).slice(0, Number(installed)))
 await engine.start()
 process.stdout.write('ready\n')
-// What keeps the process: timers of the engine do not.
-setInterval(() => {}, 1000)
+// It keeps the process, too: timers of the engine do not.
+for await (const runId of createInterface({ input: process.stdin }))
+  await engine.trigger({
+    strandId: 'any',
+    runId,
+    trigger: 'cron',
+    by: 'schedule',
+    input: null,
+    slot: runId.slice('any@'.length),
+  })

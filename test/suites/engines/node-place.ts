@@ -68,7 +68,7 @@ async function openHome(path: string) {
 
 async function beginNode(argv: readonly string[]) {
   const script = join(import.meta.dirname, 'node-child.ts')
-  const child = spawn(process.execPath, [script, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, ...argv], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   // Its only word says that it serves its queues.
   await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('the node ended')))])
@@ -76,5 +76,6 @@ async function beginNode(argv: readonly string[]) {
     child.kill('SIGKILL')
     await ended
   }
-  return { kill, [Symbol.asyncDispose]: kill }
+  const trigger = (runId: string) => void child.stdin.write(`${runId}\n`)
+  return { kill, trigger, [Symbol.asyncDispose]: kill }
 }

@@ -38,5 +38,6 @@ export function nodeStrands(tell: (line: string) => void) {
       after: { after: ['wait'], run: traced(() => null) },
     }),
     strandOf('unknown', { a: { host: 'there', run: traced(() => null) } }),
+    strandOf('any', { a: { run: traced(() => null) } }),
   ]
 }

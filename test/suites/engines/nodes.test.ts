@@ -75,6 +75,22 @@ test('nodes: a strand that is not installed where its step belongs fails with th
   assert.deepEqual([run?.status, run?.error], ['failed', 'a: The strand unknown is not installed on there.'])
 })
 
+test('nodes: a slot that two nodes begin at once has one run', options, async () => {
+  await using place = await openPlace()
+  await using there = await place.another()
+  const slots = ['00', '01', '02', '03', '04', '05'].map((minute) => `2026-11-23T08:${minute}:00.000Z`)
+  for (const slot of slots) {
+    there.trigger(`any@${slot}`)
+    await place.engine.trigger(ask('any', { runId: `any@${slot}`, trigger: 'cron', slot }))
+  }
+  const ends = async () => (await place.traces()).filter((line) => line.includes(' end a ')).length
+  await until('each slot has run', async () => (await ends()) >= slots.length)
+  // A run of this node comes after whatever the other one still does with them.
+  const { runId } = taken(await place.engine.trigger(ask('smoke')))
+  await place.engine.result(runId)
+  assert.equal(await ends(), slots.length)
+})
+
 test('nodes: PostgreSQL is started anew under a run: it goes on, and no step runs twice', options, async () => {
   await using place = await openPlace()
   const { runId } = taken(await place.engine.trigger(ask('long', { runId: 'through' })))
