@@ -129,8 +129,8 @@ export function triggerTests({ name, openRig, test }: Suite): void {
       const next = ids[index + 2]
       if (next !== undefined) await untilTrue(() => gates.has(next))
     }
-    // The first two have places at once, and their bodies may begin in either order.
-    assert.deepEqual([...order.slice(0, 2).toSorted(), ...order.slice(2)], ids)
+    // The first two have places at once: written elsewhere, their beginnings may come back in either order.
+    assert.deepEqual(name === 'embedded' ? order : [...order.slice(0, 2).toSorted(), ...order.slice(2)], ids)
   })
 
   test(`${name}: five hundred runs asked for at once all end, while few bodies run side by side`, async () => {
