@@ -164,8 +164,12 @@ test('orrery attach shows it in a terminal of this machine, gives its keys on, a
     await sees('27 93')
     await sees('42-here')
     await person('resize-window', '-t', 'p', '-x', '71', '-y', '19')
+    // Each question has its answer before the next is typed: tmux takes keys that come at once for pasted, its prefix too.
+    let asked = 0
     await until('its size follows', async () => {
-      await type('stty size\r')
+      asked += 1
+      await type(`stty size; echo asked-$((${asked}))\r`)
+      await sees(`\nasked-${asked}`)
       return (await screen()).includes('19 71')
     })
     await person('send-keys', '-t', 'p', 'C-b', 'd')
