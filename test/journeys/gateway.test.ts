@@ -257,6 +257,13 @@ gatewayTest('a real agent moves its card, by the gateway and by its own exit', a
   assert.ok(told.includes('agent.tool_use') && told.includes('process.exit'), told.join())
 })
 
+gatewayTest('an agent whose model fails says so on its card', async ({ service }) => {
+  using viewer = await openViewer(service.port)
+  const { id } = sessionOf(await launch(service, { agent_type: 'gateway-agent', prompt: 'FAIL now' }))
+  await until('the agent has failed', () => viewer.sessions.get(id)?.state === 'failed', runLimitMs)
+  assert.deepEqual(statesSeen(viewer, id), ['running', 'failed'])
+})
+
 gatewayTest('the gateway stops and starts again: it is said, and what happened since arrives', async (at) => {
   const { gateway, home } = at
   const stateOf = async () => (await read<{ status: GatewayStatus }>(at, '/api/gateway/status')).status

@@ -64,7 +64,7 @@ type Called = { readonly name: string; readonly input: Readonly<Record<string, u
 
 function callOf({ prompt, ran, tools }: Turn): Called | null {
   const [, word, command] = [...prompt.matchAll(/(TOOL|ASK|THEN):([^\n"]+)/g)][ran] ?? []
-  const tool = tools.find(({ name }) => /^(exec_command|shell|shell_command|bash|run_shell_command)$/.test(name))
+  const tool = tools.find(({ name }) => /^(exec|exec_command|shell|shell_command|bash|run_shell_command)$/.test(name))
   if (word === undefined || tool === undefined || (ran > 0 && word !== 'THEN')) return null
   const has = (field: string): boolean => tool.fields.includes(field)
   const asks = word === 'ASK' && has('sandbox_permissions')

@@ -70,6 +70,8 @@ export type ClientUnderTest = {
   /** Settings of the client, before the service starts; answers its variables, and the service's config. */
   readonly prepare: (at: Preparing) => Promise<Variables>
   readonly lives: readonly Life[]
+  /** Why its lives are told only where `ORRERY_ALL_LIVES` is set. */
+  readonly costly?: string
   /** What the transcript of a life says, as Markdown; nothing for a client of which none is read. */
   readonly transcripts?: Readonly<Record<string, RegExp>>
 }
@@ -85,9 +87,12 @@ export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telli
   let place: Place | null = null
   let problem = ''
   const kept = new AsyncDisposableStack()
+  if (client.costly !== undefined && process.env.ORRERY_ALL_LIVES !== '1')
+    problem = `${client.costly}: ORRERY_ALL_LIVES=1 tells them`
   before(async () => {
+    if (problem !== '') return
     const installed = await client.install()
-    if ('problem' in installed) return void (problem = installed.problem)
+    if ('problem' in installed) return void (problem = `the client could not be installed: ${installed.problem}`)
     const model = kept.use(await client.startModel())
     const home = kept.use(await makeHome())
     const project = `${home.userHome}/project`
@@ -104,7 +109,7 @@ export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telli
   describe(`lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`, { concurrency: atOnce }, () => {
     for (const [index, life] of client.lives.entries())
       test(`${life.mode}: ${life.name}`, async (t) => {
-        if (place === null) return t.skip(`the client could not be installed: ${problem}`)
+        if (place === null) return t.skip(problem)
         const took = await tell(place, { ...client, life, word: `life${index + 1}x` })
         if (took.length > 0) t.diagnostic(`${life.name}: ${took.join(', ')}`)
       })

@@ -134,7 +134,8 @@ class Children implements HarnessRunner {
       })
       await reading
       cut()
-      const reason = code === 0 ? null : (words?.() ?? null)
+      // A signal is the reason by itself: what it wrote last is how far it had come.
+      const reason = code === 0 || signal !== null ? null : (words?.() ?? null)
       await this.#tellEnd(run, { exit_code: code, signal, reason })
     } catch (error) {
       log.error({ err: error, session_id: run.session_id }, 'what a run said could not be kept')
@@ -184,6 +185,8 @@ async function endOf(child: ChildProcess): Promise<readonly [number | null, Node
 /** Longer than a screen of progress. */
 const lastWordsBytes = 8192
 const reasonLimit = 300
+/** A frame of a spinner is no reason. */
+const hasWord = /[\p{L}\p{N}]/u
 
 /** Reads it to its end, and keeps no more than the last line. */
 function lastWordsOf(stream: Readable | null): () => string | null {
@@ -191,7 +194,7 @@ function lastWordsOf(stream: Readable | null): () => string | null {
   stream?.setEncoding('utf8').on('data', (part: string) => (tail = (tail + part).slice(-lastWordsBytes)))
   return () => {
     const lines = terminalText(tail, { keepColour: false }).split('\n')
-    const last = lines.map((line) => oneLine(line, reasonLimit)).findLast((line) => line !== '')
+    const last = lines.map((line) => oneLine(line, reasonLimit)).findLast((line) => hasWord.test(line))
     return last ?? null
   }
 }
