@@ -1,13 +1,17 @@
 // `npm test`: the system programs, the checks with the unit tests, a build, then live tests, shared suites and journeys.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { ensureSystem } from './ensure-system.ts'
 import { root } from './run.ts'
 import { longestFirst } from './test-order.ts'
 
 /** Two cores. Live tests mostly wait for programs and time limits: on their own they use a quarter of their time. */
 const liveAtOnce = 4
-/** Suites use half of their time, for they wait as well; a journey draws pages and uses nearly all of it: two of each. */
+/**
+ * Suites use half of their time, for they wait as well; a journey draws pages and uses nearly all of it: two of each. What is
+ * told at the end says whether a processor was left over for more.
+ */
 const suitesAtOnce = 2
 const journeysAtOnce = 2
 /** Journeys are over first: each so many suites one is left for their place, so that both lanes end together. */
@@ -19,7 +23,7 @@ const problems = missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]
 if (!(await phase('check', ['tools/check.ts']))) problems.push('check')
 if (!(await phase('build', ['tools/build.ts', '--if-changed']))) problems.push('build')
 else if (!(await runTests())) problems.push('tests that start programs')
-console.log(spent.join(', '))
+console.log(spent.join('; '))
 if (problems.length > 0) {
   console.error(`test failed: ${problems.join('; ')}`)
   process.exitCode = 1
@@ -46,9 +50,20 @@ function filesOf(pattern: string): string[] {
 /** Whether it went well; what it took is told at the end. */
 async function phase(name: string, args: readonly string[]): Promise<boolean> {
   const startedMs = performance.now()
+  const before = processorTimes()
   const code = await run(args)
-  spent.push(`${name} ${((performance.now() - startedMs) / 60_000).toFixed(1)} min`)
+  const after = processorTimes()
+  const busy = (after.busyMs - before.busyMs) / Math.max(1, after.allMs - before.allMs)
+  const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
+  spent.push(`${name} ${minutes} min, processors ${Math.round(busy * 100)} % busy`)
   return code === 0
+}
+
+/** Of all processors since the machine began: only time that nobody used could serve more files at once. */
+function processorTimes(): { readonly busyMs: number; readonly allMs: number } {
+  const times = cpus().map((one) => one.times)
+  const allMs = times.flatMap((each) => Object.values(each)).reduce((sum, ms) => sum + ms, 0)
+  return { busyMs: allMs - times.reduce((sum, { idle }) => sum + idle, 0), allMs }
 }
 
 /** Runs Node on `args` and answers its exit code. */

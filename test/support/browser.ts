@@ -14,8 +14,31 @@ const programs = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/**
+ * The list of the program's address bar is a page with a process of its own, which each window of a tab made anew: half of the
+ * processor time of opening a tab, for what nobody types into.
+ */
+const listsOfTheAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+/** Playwright turns these off itself; of two such lists the program takes the last. */
+const offInPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 /** Quiet, and without a sandbox, which needs rights that test machines seldom give. */
 const flags = [
+  `--disable-features=${[...offInPlaywright, ...listsOfTheAddressBar].join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -68,7 +91,7 @@ export interface Tab extends AsyncDisposable {
 }
 
 /** What ought to come and did not is told after this time, which a busy machine may need. */
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /**
  * Times and words of the page do not hang on the machine's own settings. A worker would answer for the page's files, past

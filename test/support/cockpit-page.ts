@@ -39,7 +39,7 @@ const pictures = process.env.ORRERY_PICTURES
 
 export async function takeHere(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return
-  await page.screenshot({ path: `${pictures}/cockpit-${name}.png`, animations: 'disabled' })
+  await take(page, name)
 }
 
 /** What stands open, in both themes. */
@@ -47,6 +47,16 @@ export async function takeBoth(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${pictures}/cockpit-${name}-${colorScheme}.png`, animations: 'disabled' })
+    await take(page, `${name}-${colorScheme}`)
   }
+}
+
+/**
+ * Once what opens or fades is there. Playwright's own way to hold animations plays them anew by a script, and what a script
+ * played the page's styles pause no more: the cockpit would turn for nobody ever after.
+ */
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)).then(() => null)`)
+  await page.screenshot({ path: `${pictures}/cockpit-${name}.png` })
 }

@@ -1,8 +1,8 @@
 // Waits for a condition instead of a time.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Long enough for a busy machine; a condition that holds is noticed at once. */
-const defaultLimitMs = 60_000
+/** Long enough for a machine at many times its load; a condition that holds is noticed at once. */
+const defaultLimitMs = 120_000
 
 type Awaitable<T> = T | Promise<T>
 

@@ -5,19 +5,26 @@ import { join } from 'node:path'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, sessionOf } from '../../support/http.ts'
 import { startService, StartFailed, type Service } from '../../support/service.ts'
+import { halfOf } from '../../support/share.ts'
 import { until } from '../../support/until.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { accepted, assertNoLeftOvers, assertNothingTorn, dyingAt, isCutOff } from './kill-rig.ts'
 
-/** In so many files, which run beside each other. */
-const files = 4
+/** So many rows of points; two files, which run beside each other, have two each, of which a run makes one. */
+const rows = [1, 2, 3, 4] as const
+type Row = (typeof rows)[number]
+
+/** Every second row: the odd write points or the even ones, or all. */
+export function rowsOf(file: 1 | 2): readonly Row[] {
+  return halfOf(rows.slice(2 * file - 2, 2 * file))
+}
 
 /** Every fourth write point from `first` on, until the whole script fits before the next one. */
-export async function dieAtEveryFourth(first: 1 | 2 | 3 | 4): Promise<void> {
+export async function dieAtEveryFourth(first: Row): Promise<void> {
   await using place = await makeHome()
   const known = new Acknowledged()
   let deaths = 0
-  for (let at = first; await dieAt({ place, known, at }); at += files) deaths += 1
+  for (let at = first; await dieAt({ place, known, at }); at += rows.length) deaths += 1
   assert.ok(deaths > 25, `the service died ${deaths} times only`)
   await using service = await startService(place)
   await known.verify(service, 'at the end')

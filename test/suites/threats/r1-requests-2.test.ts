@@ -1,6 +1,8 @@
-// R1: kill -9 at each fourth write point of a fixed script of requests, from the second on; in four files, which run at once.
+// R1: kill -9 at each fourth write point of a fixed script of requests; in two files, which run at once.
 import { test } from 'node:test'
-import { dieAtEveryFourth } from './kill-requests.ts'
+import { shareTold } from '../../support/share.ts'
+import { dieAtEveryFourth, rowsOf } from './kill-requests.ts'
 
-test('a service that dies at the second write point of a script of requests, and each fourth after it, loses nothing acknowledged', () =>
-  dieAtEveryFourth(2))
+for (const row of rowsOf(2))
+  test(`a service that dies at write point ${row} of a script of requests, and each fourth after it, loses nothing acknowledged (${shareTold})`, () =>
+    dieAtEveryFourth(row))
