@@ -28,6 +28,7 @@ import { vault } from './migrations/0028-vault.ts'
 import { fuel } from './migrations/0029-fuel.ts'
 import { conversations } from './migrations/0030-conversations.ts'
 import { passkeys } from './migrations/0032-passkeys.ts'
+import { droppedFacts } from './migrations/0034-dropped-facts.ts'
 
 export const migrations: readonly Migration[] = [
   sessionEvents,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   sessionSummaries,
   passkeys,
+  droppedFacts,
 ]

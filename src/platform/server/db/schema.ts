@@ -247,6 +247,12 @@ export interface ToolFactsTable {
   tool: string
 }
 
+/** How many of the first facts of a session are no longer kept. */
+export interface DroppedFactsTable {
+  session_id: string
+  count: number
+}
+
 /** The conversations of sessions, as their clients told of them. */
 export interface ConversationsTable {
   number: Generated<number>
@@ -299,6 +305,7 @@ export interface DatabaseSchema extends FuelTables, TriageTables {
   search_documents: SearchDocumentsTable
   search_marks: SearchMarksTable
   tool_facts: ToolFactsTable
+  dropped_facts: DroppedFactsTable
   session_summaries: SessionSummariesTable
   conversations: ConversationsTable
   counters: CountersTable

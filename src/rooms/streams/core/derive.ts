@@ -11,8 +11,11 @@ export const nothingTold = 'nothing told'
 /** Commands that are told one by one; of earlier ones the number. */
 export const mostCommands = 500
 
-/** Facts as they came: one that waited in the queue of hooks comes after what happened later. */
-export function derive(came: readonly SessionFact[], session: SessionCommand | null = null): Derived {
+/**
+ * Facts as they came: one that waited in the queue of hooks comes after what happened later. `dropped` is how many came
+ * before these and are no longer kept.
+ */
+export function derive(came: readonly SessionFact[], session: SessionCommand | null = null, dropped = 0): Derived {
   const facts = came.toSorted((one, other) => fromIso(one.at) - fromIso(other.at))
   const commands = commandsOf(facts, session)
   const told = commands.slice(-mostCommands)
@@ -26,9 +29,16 @@ export function derive(came: readonly SessionFact[], session: SessionCommand | n
     files,
     ...lines,
     cwd: directoryOf(facts),
-    unknown: unknownOf({ facts, commands, files, session }),
+    unknown: [...droppedOf(dropped), ...unknownOf({ facts, commands, files, session })],
   }
 }
+
+const droppedOf = (dropped: number): readonly string[] =>
+  dropped === 0
+    ? []
+    : [
+        `What it did first: ${counted(dropped, 'fact')} of it ${dropped === 1 ? 'is' : 'are'} no longer kept, since it did so much.`,
+      ]
 
 /** Each with its last change; one that is unset again after it was set stands as unset. */
 function variablesOf(facts: readonly SessionFact[]): Derived['env'] {

@@ -20,7 +20,7 @@ export type StreamRouteParts = StreamParts & {
   readonly sessions: Pick<StreamedSessions, 'find'>
   readonly filesOf: (sessionId: string) => StreamFiles | null
   readonly follows: Follows
-  readonly facts: Pick<FactStore, 'of'>
+  readonly facts: Pick<FactStore, 'of' | 'dropped'>
   readonly diff: ReadDiff
 }
 
@@ -28,7 +28,8 @@ export function mountStreams(api: Api, parts: StreamRouteParts): void {
   mount(api, streamRoutes.readDerived, async ({ params: { id } }) => {
     const session = await parts.sessions.find(id)
     if (session === null) return err(unknownSession(id))
-    return ok({ derived: derive(await parts.facts.of(id), session.command) })
+    const [facts, dropped] = [await parts.facts.of(id), await parts.facts.dropped(id)]
+    return ok({ derived: derive(facts, session.command, dropped) })
   })
   mount(api, streamRoutes.readDiff, async ({ params: { id }, query: { path } }) => {
     const session = await parts.sessions.find(id)

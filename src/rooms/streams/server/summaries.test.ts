@@ -80,3 +80,22 @@ test('lines are kept through a restart, and go with their session', async () => 
   await third.start()
   assert.deepEqual(third.all(), [])
 })
+
+test('a session that rests is held no longer than until its next line may be made at once', async () => {
+  await using world = await openWorld()
+  const { time, told, open, uses } = world
+  const summaries = open()
+  await uses()
+  summaries.happened('s')
+  summaries.happened('gone')
+  await until('it is told', () => told.length === 1)
+  assert.equal(summaries.busy, 2)
+  await until('nothing of them is held', async () => {
+    await time.pass(1000)
+    return summaries.busy === 0
+  })
+  await uses()
+  summaries.happened('s')
+  await until('it is told again', () => told.length === 2)
+  await summaries.stop()
+})

@@ -30,6 +30,8 @@ export interface Summaries {
   happened(sessionId: string): void
   /** Rejects with `StorageError`. */
   forget(sessionId: string): Promise<void>
+  /** Of how many sessions it holds more than their line. */
+  readonly busy: number
   /** No line is made any more; resolves when the last one is kept. */
   stop(): Promise<void>
 }
@@ -37,7 +39,21 @@ export interface Summaries {
 /** Each line is a fold over all facts of its session: of a long one it is made less often, so that it costs a fiftieth. */
 const shareOfTime = 50
 
-type Making = { stopTimer: (() => void) | null; isMaking: boolean; isMore: boolean; nextMs: number }
+/** Of a session whose line is made, or was a moment ago: it is let go of when the next one may be made at once. */
+type Making = {
+  stopTimer: (() => void) | null
+  stopResting: (() => void) | null
+  isMaking: boolean
+  isMore: boolean
+  nextMs: number
+}
+
+const notMade: Making = { stopTimer: null, stopResting: null, isMaking: false, isMore: false, nextMs: 0 }
+
+function stopTimers(making: Making | undefined): void {
+  making?.stopTimer?.()
+  making?.stopResting?.()
+}
 
 export function createSummaries(parts: SummariesParts): Summaries {
   return new KeptSummaries(parts)
@@ -67,10 +83,17 @@ class KeptSummaries implements Summaries {
     return this.#known.get(sessionId)?.text ?? null
   }
 
+  get busy(): number {
+    return this.#making.size
+  }
+
   happened(sessionId: string): void {
-    const making = this.#making.get(sessionId) ?? { stopTimer: null, isMaking: false, isMore: false, nextMs: 0 }
+    if (this.#isStopped) return
+    const making = this.#making.get(sessionId) ?? { ...notMade }
     this.#making.set(sessionId, making)
-    if (this.#isStopped || making.stopTimer !== null) return
+    making.stopResting?.()
+    making.stopResting = null
+    if (making.stopTimer !== null) return
     if (making.isMaking) {
       making.isMore = true
       return
@@ -84,7 +107,7 @@ class KeptSummaries implements Summaries {
   }
 
   async forget(sessionId: string): Promise<void> {
-    this.#making.get(sessionId)?.stopTimer?.()
+    stopTimers(this.#making.get(sessionId))
     this.#making.delete(sessionId)
     if (!this.#known.delete(sessionId)) return
     await this.#parts.database.commits.write({
@@ -95,7 +118,7 @@ class KeptSummaries implements Summaries {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    for (const { stopTimer } of this.#making.values()) stopTimer?.()
+    for (const making of this.#making.values()) stopTimers(making)
     await Promise.all(this.#under)
   }
 
@@ -116,9 +139,12 @@ class KeptSummaries implements Summaries {
     }
     making.isMaking = false
     making.nextMs = timers.passedMs() + Math.max(secondMs, shareOfTime * costMs)
-    if (!making.isMore) return
-    making.isMore = false
-    this.happened(sessionId)
+    if (making.isMore) {
+      making.isMore = false
+      this.happened(sessionId)
+    } else if (!this.#isStopped && this.#making.get(sessionId) === making) {
+      making.stopResting = timers.after(making.nextMs - timers.passedMs(), () => this.#making.delete(sessionId))
+    }
   }
 
   /** Answers for how long it kept the service busy, or waiting. */

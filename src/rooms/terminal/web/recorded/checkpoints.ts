@@ -3,6 +3,7 @@ import { Terminal } from '@xterm/xterm'
 import type { ScreenItem } from '../contract.ts'
 import { openUnicode } from '../open-unicode.ts'
 import { followLooks } from './follow-looks.ts'
+import { joinBytes } from './join-bytes.ts'
 import { snapshotOf, type ScreenSnapshot } from './snapshot.ts'
 
 /** The screen after the first `count` items. */
@@ -117,17 +118,5 @@ export function pieceFrom(items: readonly ScreenItem[], begin: number, end: numb
     length += item.bytes.length
     if (length >= pieceBytes) break
   }
-  return { items: Math.max(1, parts.length), bytes: joined(parts, length), size: null }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [first = nothing] = parts
-  if (parts.length < 2) return first
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return { items: Math.max(1, parts.length), bytes: joinBytes(parts), size: null }
 }

@@ -3,6 +3,7 @@ import type { Terminal } from '@xterm/xterm'
 import { createValue } from '#platform/web/store/value-store.ts'
 import type { OpenRecordedScreen, RecordedScreenOptions, ScreenItem } from '../contract.ts'
 import { openEmulator, type Emulator } from '../emulator.ts'
+import { bytesBetween, findBeginnings, type Beginning, type Beginnings } from './beginnings.ts'
 import { makeCheckpoints, pieceFrom, type Checkpoints } from './checkpoints.ts'
 
 /** A jump pays when it saves more than this: it takes along fewer lines to scroll back to. */
@@ -10,11 +11,19 @@ const worthJumpingBytes = 256 * 1024
 /** More than lies between two snapshots. */
 const farBytes = 2 * 1024 * 1024
 
+const dropScrolled = '\u001B[3J'
+
 export const openRecordedScreen: OpenRecordedScreen = (options) => {
   const { host, items, size } = options
   const emulator = openEmulator({ host, scrollback: 2000, takesKeys: false, size, onLink: () => {} })
-  return new Recorded(emulator, options, makeCheckpoints(items, size))
+  return new Recorded(emulator, options, {
+    checkpoints: makeCheckpoints(items, size),
+    beginnings: findBeginnings(items, size),
+  })
 }
+
+/** Where a jump may begin. */
+type Starts = { readonly checkpoints: Checkpoints; readonly beginnings: Beginnings }
 
 class Recorded {
   readonly shown = createValue(0)
@@ -22,15 +31,17 @@ class Recorded {
   readonly #terminal: Terminal
   readonly #options: RecordedScreenOptions
   readonly #checkpoints: Checkpoints
+  readonly #beginnings: Beginnings
   #wanted = 0
   #isDrawing = false
   #isOpen = true
 
-  constructor(emulator: Emulator, options: RecordedScreenOptions, checkpoints: Checkpoints) {
+  constructor(emulator: Emulator, options: RecordedScreenOptions, { checkpoints, beginnings }: Starts) {
     this.#emulator = emulator
     this.#terminal = emulator.terminal
     this.#options = options
     this.#checkpoints = checkpoints
+    this.#beginnings = beginnings
   }
 
   readonly show = (count: number): void => {
@@ -38,7 +49,10 @@ class Recorded {
     void this.#draw()
   }
 
-  readonly grown = (): void => this.#checkpoints.grown()
+  readonly grown = (): void => {
+    this.#beginnings.lookOn()
+    this.#checkpoints.grown()
+  }
 
   readonly text = (): string => {
     const { active } = this.#terminal.buffer
@@ -63,7 +77,9 @@ class Recorded {
     host.setAttribute('aria-busy', 'true')
     while (this.#isOpen && this.shown.get() !== this.#wanted) {
       if (this.#isFar()) {
-        await this.#checkpoints.next()
+        const beginning = this.#beginnings.before(this.#wanted)
+        if (beginning === null) await this.#checkpoints.next()
+        else await this.#drawFrom(beginning)
         continue
       }
       const jump = this.#jump()
@@ -81,6 +97,19 @@ class Recorded {
     this.#isDrawing = false
     host.setAttribute('aria-busy', 'false')
     if (this.#isOpen) this.#showCursor()
+  }
+
+  /** Up to what is wanted now. What stood there until the screen was whole is taken away again. */
+  async #drawFrom(beginning: Beginning): Promise<void> {
+    const { items } = this.#options
+    const end = { item: this.#wanted, offset: 0 }
+    this.#terminal.reset()
+    this.#terminal.resize(beginning.columns, beginning.rows)
+    await this.#write(beginning.text)
+    await this.#write(bytesBetween(items, { from: beginning, to: beginning.whole }))
+    await this.#write(dropScrolled)
+    await this.#write(bytesBetween(items, { from: beginning.whole, to: end }))
+    this.shown.set(end.item)
   }
 
   /** A low window has no room for all rows: what was written last is what is looked at. */
