@@ -26,6 +26,7 @@ import { openInboxRoom } from '#rooms/inbox/server/index.ts'
 import { openMcpRoom } from '#rooms/mcp/server/index.ts'
 import { openMirrorRoom } from '#rooms/mirror/server/index.ts'
 import { openModesRoom } from '#rooms/modes/server/index.ts'
+import { openNodesRoom } from '#rooms/nodes/server/index.ts'
 import { openNotifyRoom } from '#rooms/notify/server/index.ts'
 import { openPasskeysRoom } from '#rooms/passkeys/server/index.ts'
 import { openPluginsRoom } from '#rooms/plugins/server/index.ts'
@@ -77,8 +78,8 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
     const mirror = await house.open(openMirrorRoom(ground, { sessions }))
     const fuel = await house.open(openFuelRoom(ground, fuelPortsOf({ modes, sessions, devices, mirror })))
     const plugins = await house.open(openPluginsRoom(ground))
-    const flowPorts = { strands: [mirror.strand, triage.strand], setJobEnabled: mirror.setJobEnabled, plugins, auth }
-    const flow = await house.open(openFlowRoom(ground, flowPorts))
+    const nodes = await house.open(openNodesRoom(ground))
+    const flow = await house.open(openFlowRoom(ground, flowPortsOf({ mirror, triage, plugins, nodes, auth })))
 
     const inbox = await house.open(openInboxRoom(ground, inboxPortsOf({ sessions, tasks, flow })))
     const notify = await house.open(openNotifyRoom(ground, notifyPortsOf({ modes, sessions, approvals, logins: auth })))
@@ -90,7 +91,8 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
 
     const searched = [tasks, sessions, triage, flow].flatMap((room) => room.searched)
     const search = await house.open(openSearchRoom(ground, { sources: [...searched, transcripts.searched] }))
-    const system = await house.open(openSystemRoom(ground, { ...modes, countSessions: sessions.countByState, look }))
+    const about = { ...modes, countSessions: sessions.countByState, look, nodes: nodes.told }
+    const system = await house.open(openSystemRoom(ground, about))
     await house.open(openMcpRoom(ground, { auth }))
     await house.open(openPasskeysRoom(ground, { ...modes, auth }))
     const ownSettings = await house.open(openSettingsRoom(ground, { ...sessions, nameOf: auth.nameOf.bind(auth) }))
@@ -101,7 +103,7 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
     house.mount(door.http)
     // What agents reported while nobody listened counts before anybody looks whether they live; the mirror's strands and the
     // wait for its first greeting come before the run that the start of the workflow room makes.
-    await house.start(door, streams, hooks, sessions, approvals, mirror, fuel, flow)
+    await house.start(door, nodes, streams, hooks, sessions, approvals, mirror, fuel, flow)
     await house.start(search, system, activity, ownSettings, local, notify)
     const [url, hookPort] = [ground.address.url(), ground.address.hookPort()]
     options.log.info({ url, mode: modes.mode, sessions: sessions.count() }, 'the service is ready')
@@ -167,6 +169,17 @@ type BesideFuel = Pick<BesideDevices, 'modes' | 'sessions'> & {
 
 function fuelPortsOf({ modes, sessions, devices, mirror }: BesideFuel): Parameters<typeof openFuelRoom>[1] {
   return { mode: modes.mode, sessions: sessions.fueled, deviceName: devices.nameOf, gateway: mirror.usage }
+}
+
+type BesideFlow = Pick<FlowPorts, 'plugins' | 'auth'> & {
+  readonly mirror: ReturnType<typeof openMirrorRoom>
+  readonly triage: Awaited<ReturnType<typeof openTriageRoom>>
+  readonly nodes: Awaited<ReturnType<typeof openNodesRoom>>
+}
+type FlowPorts = Parameters<typeof openFlowRoom>[1]
+
+function flowPortsOf({ mirror, triage, nodes: { forgetGone }, ...others }: BesideFlow): FlowPorts {
+  return { ...others, strands: [mirror.strand, triage.strand], setJobEnabled: mirror.setJobEnabled, forgetGone }
 }
 
 type Connected = Pick<BesideDevices, 'sessions' | 'hooks' | 'approvals' | 'transcripts' | 'streams'> &

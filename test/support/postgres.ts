@@ -23,8 +23,8 @@ export interface Postgres extends AsyncDisposable {
   url(name: string): string
   /** Makes one, as a copy of another if that is named. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** As after a crash: connections break, nothing committed is lost. Resolves once it takes connections again. */
-  restart(): Promise<void>
+  /** As after a crash: connections break, nothing committed is lost. Resolves once it takes connections again; `meanwhile` it is away. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
 }
 
 /** Rejects where PostgreSQL is not installed. */
@@ -60,8 +60,9 @@ export async function startPostgres(): Promise<Postgres> {
       await ask(url('postgres'), `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
       return url(name)
     },
-    async restart() {
+    async restart(meanwhile) {
       await end()
+      await meanwhile?.()
       life = await begin()
     },
     async [Symbol.asyncDispose]() {

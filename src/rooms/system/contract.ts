@@ -1,5 +1,6 @@
 // Wire types of the service about itself: how it stands, its log, what doctor found, its backups.
 import { z } from 'zod'
+import { nodesSchema } from '#rooms/nodes/contract.ts'
 import { defaultPageLimit, maxPageLimit, nextCursorSchema, timestampSchema } from '#platform/contract.ts'
 
 const countSchema = z.number().int().min(0)
@@ -70,6 +71,8 @@ export const systemAnswerSchema = z.object({
     completed: countSchema,
     failed: countSchema,
   }),
+  /** The services of one PostgreSQL; null without DATABASE_URL. */
+  nodes: nodesSchema.nullable(),
   access: z.object({
     /** The setting by which callers from elsewhere reach the service; null while none can. */
     exposed_by: z.string().nullable(),

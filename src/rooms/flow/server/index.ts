@@ -19,11 +19,12 @@ export type FlowGround = GroundOf<
 export async function openFlowRoom(ground: FlowGround, ports: FlowPorts): Promise<Flow> {
   const { config, environment, userHome, machine, database, clock, log } = ground
   const { home, store } = config
-  const needs = { home, userHome, store, env: workerEnvironment(environment, home), clock }
+  const { forgetGone } = ports
+  const needs = { home, userHome, store, env: workerEnvironment(environment, home), clock, forgetGone }
   const source = createStrandSource({
     home,
     builtins: builtinStrands(needs, ports.strands),
-    hostName: machine.hostName,
+    hostName: config.node ?? machine.hostName,
     stepApi: { baseUrl: ground.address.url, token: ports.auth.stepToken },
     env: environment,
     log,

@@ -14,6 +14,8 @@ export type FlowPorts = {
   readonly plugins: { readonly load: () => Promise<readonly LoadError[]> }
   /** Null: no gateway is there, and mirrored jobs can't be switched. */
   readonly setJobEnabled: SetJobEnabled | null
+  /** Deletes the rows of nodes that were silent for a day, and answers how many; null where this service has no PostgreSQL. */
+  readonly forgetGone: (() => Promise<number>) | null
   readonly auth: {
     /** What steps send as Bearer when they call the routes of plugins. */
     readonly stepToken: string

@@ -1,15 +1,19 @@
-// Deletes presence rows of instances that have not been heard of for a day, in a store that speaks PostgREST.
-import { dayMs, secondMs, toIso } from '#base/time.ts'
+// Deletes presence rows of instances that have not been heard of for a day, in every store that is configured: one that speaks
+// PostgREST, and the table of nodes in PostgreSQL.
+import { dayMs, toIso } from '#base/time.ts'
 import { defineStrand } from '#platform/server/sandbox/orrery-strand/strand.js'
+import { deleteStale } from './lib/delete-stale.ts'
 import type { StrandNeeds } from './lib/needs.ts'
 import { notSetUp } from './lib/not-set-up.ts'
 
 const staleAfterMs = dayMs
-const answerLimitMs = 30 * secondMs
-/** Of the store's words about a refusal. */
-const maxReasonChars = 500
 
-export default ({ store, clock }: StrandNeeds) =>
+type GcNeeds = Pick<StrandNeeds, 'store' | 'clock' | 'forgetGone'>
+
+/** How many rows of it were deleted. Rejects with why it could not be done. */
+type Sweep = { readonly name: string; readonly run: () => Promise<number> }
+
+export default ({ store, clock, forgetGone }: GcNeeds) =>
   defineStrand({
     id: 'instance-gc',
     name: 'Instance GC',
@@ -27,46 +31,50 @@ export default ({ store, clock }: StrandNeeds) =>
         id: 'sweep',
         timeout: '1m',
         async run({ input, output, signal }) {
-          const { url, key } = store
-          if (url === null || key === null) {
-            const name = url === null ? 'SERVICE_STORE_URL' : 'SERVICE_STORE_KEY'
-            return notSetUp(output, {
-              reason: `${name} is not set, so there is no store to tidy.`,
-              hint: 'Set it in the environment of the service and start it anew.',
-            })
-          }
           const before = toIso(clock.now() - staleAfterMs)
+          const { url, key } = store
           const table = input?.table ?? 'instances'
-          const deleted = await deleteStale({ url, key, table, before, signal })
-          output(`${deleted} rows of ${table} were older than ${before} and are deleted`)
-          return { ok: true, deleted, before }
+          const sweeps: Sweep[] = []
+          if (url !== null && key !== null) {
+            sweeps.push({ name: table, run: () => deleteStale({ url, key, table, before, signal }) })
+          }
+          // Which are too old, PostgreSQL says by its own clock.
+          if (forgetGone !== null) sweeps.push({ name: 'nodes in PostgreSQL', run: forgetGone })
+          const deleted = await sweepAll(sweeps, (name, count) => {
+            output(`${count} rows of ${name} were older than ${before} and are deleted`)
+          })
+          const missing = missingOf(store, forgetGone !== null)
+          if (missing === null) return { ok: true, deleted, before }
+          return { ...notSetUp(output, missing), ...(sweeps.length === 0 ? {} : { deleted, before }) }
         },
       },
     ],
   })
 
-type Sweep = {
-  readonly url: string
-  readonly key: string
-  readonly table: string
-  readonly before: string
-  readonly signal: AbortSignal
+/** One that fails keeps none of the others from being cleaned; its error comes last. */
+async function sweepAll(sweeps: readonly Sweep[], tell: (name: string, count: number) => void): Promise<number> {
+  let deleted = 0
+  const errors: unknown[] = []
+  for (const { name, run } of sweeps) {
+    try {
+      const count = await run()
+      tell(name, count)
+      deleted += count
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+  return deleted
 }
 
-/** The configured address alone: an answer that leads elsewhere would take the key along. */
-async function deleteStale({ url, key, table, before, signal }: Sweep): Promise<number> {
-  const address = new URL(`${url.replace(/\/+$/, '')}/rest/v1/${table}`)
-  address.searchParams.set('last_heartbeat', `lt.${before}`)
-  address.searchParams.set('select', 'last_heartbeat')
-  const response = await fetch(address, {
-    method: 'DELETE',
-    headers: { apikey: key, authorization: `Bearer ${key}`, prefer: 'return=representation' },
-    redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`the store answered ${response.status}: ${text.slice(0, maxReasonChars)}`)
-  const rows: unknown = text === '' ? [] : JSON.parse(text)
-  if (!Array.isArray(rows)) throw new Error('the store answered something else than the rows that it deleted')
-  return rows.length
+/** Half of a store is a mistake, and none at all is nothing to tidy. */
+function missingOf({ url, key }: StrandNeeds['store'], hasNodes: boolean) {
+  if (url !== null && key !== null) return null
+  if (url === null && key === null && hasNodes) return null
+  const name = url === null ? 'SERVICE_STORE_URL' : 'SERVICE_STORE_KEY'
+  return {
+    reason: `${name} is not set, so there is no store to tidy.`,
+    hint: 'Set it in the environment of the service and start it anew.',
+  }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { needs, runBuiltin } from './strands.testkit.ts'
+import type { StrandNeeds } from './lib/needs.ts'
 
 async function makeHome(files: Readonly<Record<string, string>>): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'orrery-live-'))
@@ -141,6 +142,26 @@ test('instance-gc is not set up while the address or the key is missing', async 
       hint: 'Set it in the environment of the service and start it anew.',
     })
   }
+})
+
+test('instance-gc cleans every store that is there, whatever becomes of the other', async () => {
+  const sweep = (store: StrandNeeds['store'], forgetGone: () => Promise<number>) =>
+    runBuiltin('instance-gc/sweep', { needs: needs({ store, forgetGone }) })
+  const none = { url: null, key: null }
+  const before = '2026-03-01T12:00:00.000Z'
+  assert.deepEqual((await sweep(none, async () => 3)).result, { ok: true, deleted: 3, before })
+  const half = await sweep({ url: null, key: 'k' }, async () => 3)
+  assert.ok(typeof half.result === 'object' && half.result !== null && 'deleted' in half.result)
+  assert.deepEqual([half.result.ok, half.result.deleted], [false, 3])
+  assert.match(half.lines.join('\n'), /3 rows of nodes in PostgreSQL .*\nnot set up: SERVICE_STORE_URL/)
+  await using store = await serve(() => ({ status: 200, body: '[{"last_heartbeat":"2026-02-01"}]' }))
+  const both = { url: store.url, key: 'k' }
+  assert.deepEqual((await sweep(both, async () => 3)).result, { ok: true, deleted: 4, before })
+  await using broken = await serve(() => ({ status: 500, body: 'full' }))
+  let asked = 0
+  const failing = sweep({ url: broken.url, key: 'k' }, async () => (asked += 1))
+  await assert.rejects(failing, /the store answered 500: full/)
+  assert.equal(asked, 1)
 })
 
 test('instance-gc fails with the words of the store, and follows no redirect', async () => {

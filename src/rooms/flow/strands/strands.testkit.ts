@@ -11,6 +11,7 @@ export function needs(more: Partial<StrandNeeds>): StrandNeeds {
     home: '/nowhere',
     userHome: '/nowhere',
     store: { url: null, key: null },
+    forgetGone: null,
     env: {},
     clock: { now: () => Date.parse('2026-03-02T12:00:00.000Z') },
     ...more,

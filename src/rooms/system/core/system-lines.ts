@@ -3,6 +3,7 @@ import { formatDuration } from '#base/duration.ts'
 import { fromIso } from '#base/time.ts'
 import type { SystemAnswer } from '../contract.ts'
 import { formatBytes } from '#base/bytes.ts'
+import { nodesInWords } from './node-lines.ts'
 
 /** `ok` unless it needs a person. */
 export type SystemLine = { readonly name: string; readonly level: 'ok' | 'warn' | 'fail'; readonly text: string }
@@ -18,6 +19,7 @@ export function systemLines(now: SystemAnswer): readonly SystemLine[] {
     { name: 'Disk', level: now.disk.level, text: diskWords(now) },
     { name: 'tmux', level: now.tmux.problem === null ? 'ok' : 'fail', text: tmuxWords(now) },
     { name: 'Database', level: now.database.problem === null ? 'ok' : 'fail', text: databaseWords(now) },
+    ...(now.nodes === null ? [] : [{ name: 'Nodes', ...nodesInWords(now.nodes, now.at) }]),
     fine('Sessions', sessionWords(now)),
     fine('Versions', `Orrery ${versions.orrery}, Node ${versions.node}, SQLite ${versions.sqlite}`),
     fine('Access', now.access.words.join(' ')),

@@ -24,6 +24,7 @@ export function sampleSystem(change: Partial<SystemAnswer> = {}): SystemAnswer {
     tmux: { socket: null, sessions: 1, problem: null },
     database: { bytes: 4096, wal_bytes: 8192, pages: 10, free_pages: 1, page_bytes: 4096, schema: 14, problem: null },
     sessions: { total: 3, idle: 0, running: 2, awaiting_review: 1, completed: 0, failed: 0 },
+    nodes: null,
     access: { exposed_by: null, words: ['Only this machine reaches it.'] },
     ...change,
   }

@@ -50,6 +50,7 @@ export async function openTestSystem(file: object = {}) {
   const room = openSystemRoom(ground, {
     mode: 'legacy',
     countSessions: () => ({ idle: 1, running: 2, awaiting_review: 3, completed: 4, failed: 5 }),
+    nodes: async () => null,
     async look() {
       seen.looks += 1
       return seen.findings

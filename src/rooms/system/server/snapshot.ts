@@ -22,7 +22,12 @@ export async function takeSnapshot(
   lookAtTmux: LookAtTmux,
 ): Promise<SystemAnswer> {
   const { config, clock, version, live, address } = ground
-  const [tmux, disk, database] = await Promise.all([lookAtTmux(), diskOf(config.home), databaseOf(ground)])
+  const [tmux, disk, database, nodes] = await Promise.all([
+    lookAtTmux(),
+    diskOf(config.home),
+    databaseOf(ground),
+    ports.nodes(),
+  ])
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const now = clock.now()
@@ -53,6 +58,7 @@ export async function takeSnapshot(
     tmux: { socket: config.tmuxSocket, sessions: tmux.sessions, problem: tmux.problem },
     database,
     sessions: countsOf(ports),
+    nodes,
     access: accessOf(ground),
   }
 }

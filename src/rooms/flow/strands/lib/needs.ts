@@ -8,6 +8,8 @@ export type StrandNeeds = {
   /** HOME of the person. */
   readonly userHome: string
   readonly store: Config['store']
+  /** Deletes the rows of nodes that were silent for a day, and answers how many; null without PostgreSQL. */
+  readonly forgetGone: (() => Promise<number>) | null
   /** Environment of the programs that they start. */
   readonly env: Environment
   readonly clock: Clock

@@ -2,6 +2,7 @@
 import { Client, Pool } from 'pg'
 import { secondMs } from '#base/time.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
+import { lockTables } from '#platform/server/db/lock-tables.ts'
 import type { Log } from '#platform/server/log/log.ts'
 
 /** The workflows of DBOS take one each while they write; more would only wait for each other in the database. */
@@ -68,7 +69,7 @@ export function createNodeDatabase({ url, node, log }: NodeDatabaseParts): NodeD
     async alone(work) {
       const client = await pool.connect()
       try {
-        await client.query("SELECT pg_advisory_lock(hashtext('orrery'), hashtext('tables'))")
+        await lockTables(client)
         return await work()
       } finally {
         // With its session ends its lock.

@@ -1,0 +1,42 @@
+// What presence needs from a store, and what other rooms ask of this one.
+import type { NodesTold } from '../contract.ts'
+
+/** What a node tells of itself with each heartbeat. */
+export type OwnFacts = {
+  readonly hostname: string
+  readonly url: string | null
+  readonly version: string
+  readonly capabilities: readonly string[]
+  /** How long it runs, in milliseconds. */
+  readonly upMs: number
+}
+
+/** A node as the store has it; ages in milliseconds by the store's clock. */
+export type NodeRow = OwnFacts & {
+  readonly name: string
+  /** Whether this process wrote it. */
+  readonly isOurs: boolean
+  readonly silentMs: number
+  /** Null unless it was stopped. */
+  readonly stoppedMs: number | null
+}
+
+/** One row a node, in a store that nodes share. Every method rejects when the store can't be asked. */
+export interface NodeTable {
+  /** Writes the row of this node, unless another living process bears its name, and answers all, by name. */
+  beat(facts: OwnFacts): Promise<readonly NodeRow[]>
+  /** Says that this node was stopped. */
+  leave(): Promise<void>
+  /** Deletes what was not heard for so long, and answers how many. */
+  forget(afterMs: number): Promise<number>
+  /** Ends its connection. */
+  close(): Promise<void>
+}
+
+/** What other rooms ask of nodes. */
+export type NodesPort = {
+  /** All nodes as they are now; null where this service is alone. Never rejects. */
+  readonly told: () => Promise<NodesTold | null>
+  /** Deletes the rows of nodes that were silent for a day, and answers how many; null where there are none. Rejects when the store can't be asked. */
+  readonly forgetGone: (() => Promise<number>) | null
+}
