@@ -22,6 +22,7 @@ import { boardStorm } from './rows/board-storm.ts'
 import { broadcast } from './rows/broadcast.ts'
 import { budgetStop } from './rows/budget-stop.ts'
 import { cockpit } from './rows/cockpit.ts'
+import { derived } from './rows/derived.ts'
 import { deviceDaemon } from './rows/device-daemon.ts'
 import { deviceTerminalEcho } from './rows/device-terminal-echo.ts'
 import { devices } from './rows/devices.ts'
@@ -61,6 +62,7 @@ const rows: readonly Row[] = [
   oneViewer,
   hookScript,
   streamRecord,
+  derived,
   replay,
   approval,
   notify,
