@@ -1,4 +1,5 @@
 // What a kind of card tells the board of one of its cards.
+import type { SearchedText } from '#base/found-by.ts'
 import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
 
 /** The three columns of the board (specification, 'Board layout'). */
@@ -29,8 +30,8 @@ export type CardFacts = {
   readonly head: { readonly lane: string; readonly order: CardOrder; readonly isCard: boolean } | null
 }
 
-/** Texts in which a filter looks for words. */
-export type CardTexts = readonly (string | null)[]
+/** Texts in which a filter looks for words, and ids of which it takes the beginning. */
+export type CardTexts = readonly SearchedText[]
 
 /** Where a task stands in the plan, for its own card and for the cards that work on it. */
 export type PlanPlace = {

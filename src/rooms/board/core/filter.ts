@@ -1,4 +1,5 @@
 // What the board shows: by text, type, priority, and whether a person is needed.
+import { isFoundBy } from '#base/found-by.ts'
 import type { TaskPriority, TaskType } from '#rooms/tasks/contract.ts'
 import type { CardTexts, PlanPlace } from '../contract.ts'
 
@@ -29,8 +30,8 @@ export function parseWords(text: string): Words {
 /** Whether the texts hold every word, in any of them; they are asked for only when there are words. */
 export function textsMatch(words: Words, texts: () => CardTexts): boolean {
   if (words.length === 0) return true
-  const text = texts().join('\n').toLowerCase()
-  return words.every((word) => text.includes(word))
+  const held = texts()
+  return words.every((word) => isFoundBy(word, held))
 }
 
 /** Type and priority ask about tasks; a card passes with the task that it works on, and not without one. */

@@ -1,4 +1,5 @@
 // Which sessions a filter shows: by words, by how they stand, by device and by harness.
+import { isFoundBy, type SearchedText } from '#base/found-by.ts'
 import type { Session, SessionState } from '../../contract.ts'
 import { deviceIdOf } from './place.ts'
 
@@ -22,7 +23,7 @@ export function harnessOf({ harness, agent_type: type }: Pick<Session, 'harness'
 export function narrow<S extends Session>(
   sessions: readonly S[],
   { words, standing, device, harness }: Narrowing,
-  textsOf: (session: S) => readonly (string | null)[],
+  textsOf: (session: S) => readonly SearchedText[],
 ): S[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return sessions.filter(
@@ -40,8 +41,8 @@ function stands({ state, ended_at: endedAt }: Session, standing: Narrowing['stan
   return standing === 'ended' ? endedAt !== null : state === standing
 }
 
-function hasAll(words: readonly string[], textsOf: () => readonly (string | null)[]): boolean {
+function hasAll(words: readonly string[], textsOf: () => readonly SearchedText[]): boolean {
   if (words.length === 0) return true
-  const texts = textsOf().map((text) => text?.toLowerCase() ?? '')
-  return words.every((word) => texts.some((text) => text.includes(word)))
+  const texts = textsOf()
+  return words.every((word) => isFoundBy(word, texts))
 }

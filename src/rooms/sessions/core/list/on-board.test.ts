@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isFoundBy } from '#base/found-by.ts'
 import type { ColumnId } from '#rooms/board/contract.ts'
 import { sessionStates, type SessionState } from '../../contract.ts'
 import { columnOf, factsOf, needsYou, stateAskedBy, statesOfColumn, textsOf } from './on-board.ts'
@@ -98,9 +99,10 @@ test('a filter finds a session by all that its card shows, and by its state in b
     state: 'awaiting_review',
     last_message: 'asks to run git push',
     working_dir: '/home/ada',
-  }).join('\n')
-  for (const part of ['01JD4Q8M', 'double', 'twice', 'claude-3ds', 'code-agent', 'STO-231', 'git push', '/home/ada']) {
-    assert.ok(texts.includes(part), part)
+  })
+  for (const part of ['01jd4q8m', 'double', 'twice', 'claude-3ds', 'code-agent', 'sto-231', 'git push', '/home/ada']) {
+    assert.ok(isFoundBy(part, texts), part)
   }
+  assert.equal(isFoundBy('4q8', texts), false, 'letters amid its id')
   assert.ok(texts.includes('awaiting_review awaiting review'))
 })

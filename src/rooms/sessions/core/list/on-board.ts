@@ -77,6 +77,6 @@ type Searched = Pick<
 /** Where a filter looks for words. The state is found as written and as words. */
 export function textsOf(card: Searched): CardTexts {
   const state = `${card.state} ${card.state.replaceAll('_', ' ')}`
-  const own = [card.label, card.tmux_session, card.agent_type, state, card.id, card.prompt]
+  const own: CardTexts = [card.label, card.tmux_session, card.agent_type, state, { id: card.id }, card.prompt]
   return [...own, card.task_id, card.last_message, card.working_dir]
 }
