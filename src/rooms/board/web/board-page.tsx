@@ -45,6 +45,12 @@ export function BoardPage(): ReactNode {
   )
 }
 
+/** Once the browser has drawn what was just put into the page; a page that is not drawn has all the time for it. */
+function afterNextFrame(act: () => void): void {
+  if (document.hidden) act()
+  else requestAnimationFrame(() => setTimeout(act))
+}
+
 /** With what the kinds say that a drop does. */
 const lateDrag = (kinds: CardKinds) =>
   lazyAct(
@@ -89,11 +95,12 @@ function BoardBody({ fields }: { readonly fields: FilterFields }): ReactNode {
   ].every(Boolean)
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
-    if (host === null) return
+    // What a drag does is as much as the page itself: on a slow link the cards come first.
+    if (host === null || !isLoaded) return
     const until = new AbortController()
-    void lateDrag(kinds)(host, kinds, until.signal)
+    afterNextFrame(() => void lateDrag(kinds)(host, kinds, until.signal))
     return () => until.abort()
-  }, [kinds, host])
+  }, [kinds, host, isLoaded])
   const isFiltered = isFiltering(fields.filter)
   if (refusal !== null && size === 0) return <NotReadable problem={refusal} />
   if (isLoaded && size === 0) return <FirstLaunch />

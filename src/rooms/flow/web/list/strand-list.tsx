@@ -60,6 +60,7 @@ function ListHead({ text, status, field, isCalendar }: HeadProps): ReactNode {
     <div className="head list-head">
       <SearchField
         label="Filter strands"
+        placeholder="Filter"
         limit={200}
         value={text}
         onType={(words) => setParameters({ q: words })}
