@@ -102,8 +102,8 @@ export type BoardTab = AsyncDisposable & {
   readonly longestTask: (act: () => Promise<unknown>) => Promise<number>
 }
 
-/** A card that moves has landed. Less than the times on the cards go on by, which no event brings about. */
-const settleMs = 240
+/** A card that moves has landed, and the frames after it are drawn. Less than the times on the cards go on by, which no event brings about. */
+const settleMs = 300
 
 export type Shown = Watched & { readonly path: string }
 

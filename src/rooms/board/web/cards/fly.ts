@@ -40,12 +40,29 @@ function land(flights: readonly Flight[], duration: number): void {
   for (const { item, x, y } of landings) if (x !== 0 || y !== 0) fly(item, `${x}px ${y}px`, duration)
 }
 
-/** The item itself flies, beside the transform by which a list places it. */
+/** In parts of the time that it moves: how long a flight lasts in all. */
+const wholeFlight = 4
+/** A browser begins a flight a frame or two after it was told of it. */
+const landsAfterMs = 20
+
+/**
+ * The item itself flies, beside the transform by which a list places it. A browser draws a page in every frame of the last
+ * 40 ms of an animation, and once more after its end, so that a flight rests where it landed and is ended before that.
+ */
 function fly(item: HTMLElement, from: string, duration: number): void {
   item.classList.add('is-flying')
-  const flight = item.animate({ translate: [from, '0 0'] }, { duration, easing: 'cubic-bezier(0.2, 0, 0, 1)' })
-  // Also when the item left the page before it landed.
-  void flight.finished.catch(() => {}).then(() => item.classList.remove('is-flying'))
+  const flight = item.animate(
+    [
+      { translate: from, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+      { translate: '0 0', offset: 1 / wholeFlight },
+      { translate: '0 0' },
+    ],
+    { duration: duration * wholeFlight },
+  )
+  setTimeout(() => {
+    flight.cancel()
+    item.classList.remove('is-flying')
+  }, duration + landsAfterMs)
 }
 
 /** The token says how long a move lasts; a build may write it in seconds. */
