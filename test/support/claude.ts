@@ -4,12 +4,13 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { codeAgent } from '#base/harness/code-agent.ts'
 import type { Variables } from './home.ts'
 
 const run = promisify(execFile)
 
-/** The version whose hooks were studied; a newer one is tried by changing this line. */
-const version = '2.1.328'
+/** The version whose hooks were studied; a newer one is tried by changing its adapter. */
+const version = codeAgent.tried
 const packageName = '@anthropic-ai/claude-code'
 /** A download of about 100 MB. */
 const installLimitMs = 150_000

@@ -4,13 +4,16 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { codex } from '#base/harness/codex.ts'
+import { gemini } from '#base/harness/gemini.ts'
+import { opencode } from '#base/harness/opencode.ts'
 
 const run = promisify(execFile)
 
 const clients = {
-  codex: { package: '@openai/codex', version: '0.169.0' },
-  gemini: { package: '@google/gemini-cli', version: '0.61.0' },
-  opencode: { package: 'opencode-ai', version: '1.18.33' },
+  codex: { package: '@openai/codex', version: codex.tried },
+  gemini: { package: '@google/gemini-cli', version: gemini.tried },
+  opencode: { package: 'opencode-ai', version: opencode.tried },
 } as const
 
 /** A download of up to 150 MB. */

@@ -7,12 +7,13 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { WebSocket } from 'ws'
+import { gatewayAgent } from '#base/harness/gateway-agent.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
 
-/** The version whose protocol was studied; a newer one is tried by changing this line. */
-const version = '2026.9.6'
+/** The version whose protocol was studied; a newer one is tried by changing its adapter. */
+const version = gatewayAgent.tried
 /** It runs on a newer Node than ours, which comes from npm as well. */
 const packages = ['node@26', `openclaw@${version}`]
 /** A download of about 250 MB that unpacks to 790. */

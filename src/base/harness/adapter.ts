@@ -88,6 +88,8 @@ type Common = {
   readonly program: string
   /** The command that installs it. */
   readonly install: string | null
+  /** The version that its lives were told with; null for one that stood in for it. */
+  readonly tried: string | null
   /** Arguments by which it prints its version. */
   readonly versionArguments: readonly string[]
   /** Variables that it may inherit on a device, besides those of `commonEnvironment`; a name may end in `*`. */

@@ -1,4 +1,4 @@
-// Claude Code, as it behaved when it was tried: 2.1.328.
+// Claude Code, as it behaved in the version that was tried.
 import type { HookReports, TerminalAdapter } from './adapter.ts'
 import { argumentForms } from './argument-forms.ts'
 import { installCommands } from './install-commands.ts'
@@ -31,6 +31,7 @@ export const codeAgent = {
   label: 'Claude Code',
   program: 'claude',
   install: installCommands.claude,
+  tried: '2.1.328',
   versionArguments: ['--version'],
   runsIn: 'terminal',
   print: ['claude', '-p', '{prompt}'],

@@ -1,4 +1,4 @@
-// Codex, as it behaved when it was tried: 0.169.0.
+// Codex, as it behaved in the version that was tried.
 import type { HookReports, TerminalAdapter } from './adapter.ts'
 import { argumentForms } from './argument-forms.ts'
 import { installCommands } from './install-commands.ts'
@@ -23,6 +23,7 @@ export const codex = {
   label: 'Codex',
   program: 'codex',
   install: installCommands.codex,
+  tried: '0.169.0',
   versionArguments: ['--version'],
   runsIn: 'terminal',
   print: ['codex', 'exec', '--skip-git-repo-check', '{prompt}'],

@@ -1,4 +1,4 @@
-// OpenClaw by its command line, as it behaved when it was tried: 2026.9.6. Its gateway tells what its agents do.
+// OpenClaw by its command line, as it behaved in the version that was tried. Its gateway tells what its agents do.
 import type { TerminalAdapter } from './adapter.ts'
 import { argumentForms } from './argument-forms.ts'
 import { installCommands } from './install-commands.ts'
@@ -8,6 +8,7 @@ export const gatewayAgent = {
   label: 'OpenClaw',
   program: 'openclaw',
   install: installCommands.openclaw,
+  tried: '2026.9.6',
   versionArguments: ['--version'],
   runsIn: 'terminal',
   print: ['openclaw', 'agent', '--session-key', '{session_name}', '--message', '{prompt}'],
@@ -25,6 +26,7 @@ export const gatewayAgent = {
   leaves: { usage: 'its gateway, by run', transcript: 'its gateway, by session', files: null },
   cannot: [
     'has no interactive mode',
+    'ends by Ctrl+C as if it were done: its card says completed',
     'takes no model: its gateway chooses one',
     'takes no answer to a permission from here',
     'takes a prompt of at most 128 KiB',

@@ -1,4 +1,4 @@
-// Gemini CLI, as it behaved when it was tried: 0.61.0.
+// Gemini CLI, as it behaved in the version that was tried.
 import type { HookReports, TerminalAdapter } from './adapter.ts'
 import { argumentForms } from './argument-forms.ts'
 import { installCommands } from './install-commands.ts'
@@ -22,6 +22,7 @@ export const gemini = {
   label: 'Gemini CLI',
   program: 'gemini',
   install: installCommands.gemini,
+  tried: '0.61.0',
   versionArguments: ['--version'],
   runsIn: 'terminal',
   print: ['gemini', '--prompt', '{prompt}'],

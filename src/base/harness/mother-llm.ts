@@ -6,6 +6,7 @@ export const motherLlm = {
   label: 'Local model',
   program: 'ollama',
   install: null,
+  tried: null,
   versionArguments: ['--version'],
   runsIn: 'process',
   argv: ['ollama', 'run', '{model}', '--nowordwrap', '--hidethinking'],

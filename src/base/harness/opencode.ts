@@ -1,4 +1,4 @@
-// opencode, as it behaved when it was tried: 1.18.33.
+// opencode, as it behaved in the version that was tried.
 import type { PluginReports, TerminalAdapter } from './adapter.ts'
 import { argumentForms } from './argument-forms.ts'
 import { installCommands } from './install-commands.ts'
@@ -25,6 +25,7 @@ export const opencode = {
   label: 'opencode',
   program: 'opencode',
   install: installCommands.opencode,
+  tried: '1.18.33',
   versionArguments: ['--version'],
   runsIn: 'terminal',
   print: ['opencode', 'run', '{prompt}'],

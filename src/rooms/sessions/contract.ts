@@ -258,6 +258,9 @@ export const agentTypeSchema = z.object({
   installed: z.boolean().default(true),
   harness: z.string().nullable().default(null),
   cannot: z.array(z.string()).default([]),
+  /** What the program says to be, null while nobody knows; and the version of it that was tried. */
+  version: z.string().nullable().default(null),
+  tried: z.string().nullable().default(null),
 })
 export type AgentType = z.infer<typeof agentTypeSchema>
 

@@ -1,6 +1,7 @@
 // What is the matter with a device, and what a person types there to mend it.
 import type { Device } from '../contract.ts'
-import { isOlder, standingOf } from './standing.ts'
+import { isOlder } from '#base/is-older.ts'
+import { standingOf } from './standing.ts'
 
 /** `command` works on the device as it stands. */
 export type Advice = { readonly text: string; readonly command: string }

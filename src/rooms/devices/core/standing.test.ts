@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { awaySince, isOlder, standingOf } from './standing.ts'
+import { isOlder } from '#base/is-older.ts'
+import { awaySince, standingOf } from './standing.ts'
 
 const heard = '2026-11-20T10:00:00.000Z'
 const revoked = '2026-11-21T10:00:00.000Z'

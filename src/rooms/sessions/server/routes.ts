@@ -31,7 +31,7 @@ export type SessionRouteParts = {
   readonly pastDays: () => number
   /** Where a launch that is refused leaves its trace: there is no session that could. */
   readonly audit: AuditLog
-  readonly agentTypes: () => readonly AgentType[]
+  readonly agentTypesInFull: () => Promise<readonly AgentType[]>
   readonly lines: Pick<LastLines, 'refresh' | 'of'>
   /** A part of a session's log; null when there is none. */
   readonly readLog: (sessionId: string, part: ReadLog) => Promise<LogPart | null>
@@ -90,8 +90,8 @@ function askerOf({ principal }: Pick<FastifyRequest, 'principal'>): Asker {
   return principal === null ? 'anybody' : 'authenticated'
 }
 
-function mountAgents(api: Api, { context, agentTypes, audit }: SessionRouteParts): void {
-  mount(api, sessionRoutes.listAgentTypes, () => ok({ agents: [...agentTypes()] }))
+function mountAgents(api: Api, { context, agentTypesInFull, audit }: SessionRouteParts): void {
+  mount(api, sessionRoutes.listAgentTypes, async () => ok({ agents: [...(await agentTypesInFull())] }))
   mount(api, sessionRoutes.launchAgent, async ({ body, request }) => {
     const who = whoAsks(request)
     const launched = await launch(context, body, who)

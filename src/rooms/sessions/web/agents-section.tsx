@@ -1,5 +1,6 @@
 // Settings: the agent types that can be launched.
 import type { ReactNode } from 'react'
+import { versionWords } from '#base/harness/version-words.ts'
 import { call } from '#platform/web/api/call.ts'
 import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
@@ -55,7 +56,7 @@ function AgentTable({ agents }: { readonly agents: readonly AgentType[] }): Reac
           </tr>
         </thead>
         <tbody>
-          {agents.map(({ agent_type: type, command, installed: isInstalled }) => (
+          {agents.map(({ agent_type: type, command, installed: isInstalled, version, tried }) => (
             <tr key={type}>
               <td>
                 <span className="row">
@@ -67,7 +68,7 @@ function AgentTable({ agents }: { readonly agents: readonly AgentType[] }): Reac
               <td>
                 <span className="row">
                   <Dot state={isInstalled ? 'completed' : 'failed'} isMute />
-                  {isInstalled ? 'yes' : 'not on PATH'}
+                  {isInstalled ? (versionWords(version, tried) ?? 'yes') : 'not on PATH'}
                 </span>
               </td>
             </tr>

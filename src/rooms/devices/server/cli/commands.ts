@@ -14,7 +14,8 @@ import { adviceFor } from '../../core/advice.ts'
 import { tagsTyped, undoOf } from '../../core/undo-change.ts'
 import { memoryOf } from '../../core/numbers.ts'
 import { hubOf, reachOf, type Reach } from '../../core/pairing/pair-command.ts'
-import { isOlder, standingOf } from '../../core/standing.ts'
+import { isOlder } from '#base/is-older.ts'
+import { standingOf } from '../../core/standing.ts'
 import { deviceRoutes, pairingRoutes } from '../bound-routes.ts'
 
 export type CodeOptions = { readonly label?: string; readonly tag?: string[] }

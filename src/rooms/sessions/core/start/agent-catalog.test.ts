@@ -32,6 +32,8 @@ test('agent types are listed with their commands and without their variables', (
         installed: false,
         harness: null,
         cannot: [],
+        version: null,
+        tried: null,
       },
       {
         agent_type: 'mine',
@@ -42,6 +44,8 @@ test('agent types are listed with their commands and without their variables', (
         installed: true,
         harness: null,
         cannot: [],
+        version: null,
+        tried: null,
       },
     ],
   )

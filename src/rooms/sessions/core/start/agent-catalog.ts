@@ -34,5 +34,7 @@ export function listAgentTypes(catalog: AgentCatalog, isInstalled: IsInstalled):
     installed: isInstalled(agent),
     harness: agent.harness,
     cannot: [...(adapterOf(agent.harness)?.cannot ?? [])],
+    version: null,
+    tried: adapterOf(agent.harness)?.tried ?? null,
   }))
 }

@@ -11,6 +11,8 @@ const agent = {
   installed: false,
   harness: 'codex',
   cannot: [],
+  version: null,
+  tried: null,
 }
 
 test('what can be launched is listed with how it is installed where it is not', () => {
@@ -18,4 +20,6 @@ test('what can be launched is listed with how it is installed where it is not', 
   assert.match(head ?? '', /^AGENT +WHAT +INTERACTIVE +INSTALLED/)
   assert.match(row, /^codex +Codex +yes +codex is not installed: npm install -g @openai\/codex/)
   assert.match(agentTable([{ ...agent, installed: true }], null), / yes\s*$/)
+  const old = { ...agent, installed: true, version: '0.100.0', tried: '0.169.0' }
+  assert.match(agentTable([old], null), / 0\.100\.0, older than what was tried \(0\.169\.0\)\s*$/)
 })

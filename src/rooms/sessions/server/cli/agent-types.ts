@@ -1,4 +1,5 @@
 // `orrery launch` alone: what can be launched, whether it is installed, and what it can't do.
+import { versionWords } from '#base/harness/version-words.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import type { AgentType } from '../../contract.ts'
@@ -24,7 +25,8 @@ export function agentTable(agents: readonly AgentType[], width: number | null): 
       { title: 'INTERACTIVE', text: ({ interactive }) => (interactive ? 'yes' : 'no') },
       {
         title: 'INSTALLED',
-        text: ({ installed, command: [program = ''] }) => (installed ? 'yes' : notInstalled(program)),
+        text: ({ installed, command: [program = ''], version, tried }) =>
+          installed ? (versionWords(version, tried) ?? 'yes') : notInstalled(program),
       },
     ],
     width,

@@ -21,7 +21,7 @@ test('doctor says which version of each agent program is installed, and waits fo
     env: {},
   })
   try {
-    await install('claude', '[ "$1" = --version ] && echo "2.1.328 (Claude Code)"')
+    await install('claude', '[ "$1" = --version ] && echo "2.1.100 (Claude Code)"')
     await install('codex', 'echo "codex-cli 0.169.0-beta.1"')
     await install('gemini', 'echo broken; exit 1')
     const agents = {
@@ -34,7 +34,10 @@ test('doctor says which version of each agent program is installed, and waits fo
     const found = await checkAgents(agents, environment)
     assert.deepEqual(
       [found.level, found.says],
-      ['ok', 'all installed: code-agent 2.1.328, codex 0.169.0-beta.1, gemini, mine'],
+      [
+        'ok',
+        'all installed: code-agent 2.1.100, older than what was tried (2.1.328), codex 0.169.0-beta.1, gemini, mine',
+      ],
     )
     // Nothing is started again before the program is another one.
     await install('gemini', 'touch "$0.started"; echo 0.61.0')
@@ -43,7 +46,7 @@ test('doctor says which version of each agent program is installed, and waits fo
     assert.match((await checkAgents(agents, environment)).says, /gemini 0\.61\.0/)
     assert.equal(existsSync(join(folder, 'gemini.started')), false)
     const missing = await checkAgents({ ...agents, opencode: agent('no-such-opencode', 'opencode') }, environment)
-    assert.match(missing.says, /^not on PATH: opencode \(no-such-opencode\); installed: code-agent 2\.1\.328, /)
+    assert.match(missing.says, /^not on PATH: opencode \(no-such-opencode\); installed: code-agent 2\.1\.100, older/)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -16,6 +16,7 @@ import type { PlanLaunch } from './plan-launch.ts'
 import type { LaunchedSession, Spawn, Spawned, SpawnRequest } from './spawn.ts'
 import { artifactPaths, ensureScript, writeArtifacts, type ArtifactPaths, type LaunchFiles } from './artifacts.ts'
 import { isInstalled } from './is-installed.ts'
+import { knownSoon } from './program-version.ts'
 import { recorderScript } from './log-recorder.ts'
 import { checkDirectory, invalidLaunch, planLaunch, unknownType } from './plan-launch.ts'
 import { renderExports, renderRunScript } from './run-script.ts'
@@ -57,14 +58,22 @@ export type Launcher = {
   readonly planLaunch: PlanLaunch
   /** What can be launched. */
   readonly agentTypes: () => readonly AgentType[]
+  /** The same with versions, as far as programs tell theirs soon; the next call knows the rest. */
+  readonly agentTypesInFull: () => Promise<readonly AgentType[]>
 }
 
 export function createLauncher(parts: LauncherParts): Launcher {
   const { userHome } = parts
+  const agentTypes = () => listAgentTypes(parts.agents(), (agent) => isInstalled(agent, parts.environment))
   return {
     spawn: (request) => spawnAgent(parts, request, userHome),
     planLaunch: (request) => planLaunch({ agents: parts.agents(), userHome }, request),
-    agentTypes: () => listAgentTypes(parts.agents(), (agent) => isInstalled(agent, parts.environment)),
+    agentTypes,
+    agentTypesInFull: async () => {
+      const agents = parts.agents()
+      const versions = await knownSoon(agents, parts.environment)
+      return agentTypes().map((type) => ({ ...type, version: versions[type.agent_type] ?? null }))
+    },
   }
 }
 

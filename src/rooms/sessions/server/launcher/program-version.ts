@@ -1,18 +1,19 @@
 // Which version of an agent program is installed, as the program itself says.
 import { statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { adapterOf } from '#base/harness/catalog.ts'
 import { findProgram } from '#platform/server/cli/install-hint.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import { tmuxEnvironment } from '#platform/server/tmux/tmux-environment.ts'
 import { runProgram } from '#platform/server/spawn.ts'
-import type { AgentDefinition } from '../../core/start/agent-catalog.ts'
+import type { AgentCatalog, AgentDefinition } from '../../core/start/agent-catalog.ts'
 
 /** Some of them are programs of 200 MB that a busy machine reads first. */
 const timeoutMs = 10_000
 const versionPattern = /\d+\.\d+[\w.+-]*/
 
-/** What each file said: doctor is asked each minute, and a start of some clients costs a second of the processor. */
-const told = new Map<string, string | null>()
+/** What each file says: doctor is asked each minute, and a start of some clients costs a second of the processor. */
+const told = new Map<string, Promise<string | null>>()
 /** Far more than there are clients; each update of one is another file. */
 const mostTold = 100
 
@@ -29,12 +30,34 @@ export async function readVersion(
   if (adapter === null || path === null || mark === null) return null
   const before = told.get(mark)
   if (before !== undefined) return before
-  const outcome = await runProgram({ argv: [path, ...adapter.versionArguments], env: whole, timeoutMs })
-  if (outcome.kind !== 'exited') return null
-  const version = outcome.code === 0 ? (versionPattern.exec(outcome.stdout)?.[0] ?? null) : null
+  const asking = runProgram({ argv: [path, ...adapter.versionArguments], env: whole, timeoutMs }).then((outcome) => {
+    // One that said nothing in time is asked again.
+    if (outcome.kind !== 'exited') told.delete(mark)
+    else if (outcome.code === 0) return versionPattern.exec(outcome.stdout)?.[0] ?? null
+    return null
+  })
   if (told.size >= mostTold) told.clear()
-  told.set(mark, version)
-  return version
+  told.set(mark, asking)
+  return asking
+}
+
+/** A dialog waits no longer for a program that starts slowly. */
+const soonMs = 1000
+
+/** The versions of those that tell them by then; whoever is late is known to the next one who asks. */
+export async function knownSoon(
+  agents: AgentCatalog,
+  environment: Environment,
+): Promise<Readonly<Record<string, string>>> {
+  const known: Record<string, string> = {}
+  const all = Object.entries(agents).map(async ([type, agent]) => {
+    const version = await readVersion(agent, environment)
+    if (version !== null) known[type] = version
+  })
+  const isOver = new AbortController()
+  await Promise.race([Promise.all(all), setTimeout(soonMs, null, { signal: isOver.signal }).catch(() => null)])
+  isOver.abort()
+  return { ...known }
 }
 
 /** Changes with each update of the program; null where there is none. */

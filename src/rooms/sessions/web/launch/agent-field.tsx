@@ -1,5 +1,6 @@
 // Which agent: the types of the catalog, those that are installed first, and what the chosen one can't do.
 import type { ReactNode } from 'react'
+import { versionWords } from '#base/harness/version-words.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { AgentType } from '../../contract.ts'
@@ -20,7 +21,7 @@ export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNo
     <fieldset className="opts">
       <legend className="label">Agent</legend>
       {agents === null ? <Skeleton lines={2} /> : null}
-      {offered(agents ?? [], isHere).map(({ agent_type: type, label, installed, command }) => (
+      {offered(agents ?? [], isHere).map(({ agent_type: type, label, installed, command, version, tried }) => (
         <label key={type} className="opt" data-on={type === chosen || undefined}>
           <input type="radio" name="agent" className="sr" checked={type === chosen} onChange={() => onChoose(type)} />
           <AgentIcon type={type} />
@@ -28,6 +29,7 @@ export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNo
             <b>{type}</b>
             <span className="meta">{label}</span>
             {installed || !isHere ? null : <span className="meta absent">{command[0]} is not installed</span>}
+            {installed && isHere ? <VersionLine words={versionWords(version, tried)} /> : null}
           </span>
         </label>
       ))}
@@ -35,6 +37,11 @@ export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNo
       <Cannot agent={chosenAgent} />
     </fieldset>
   )
+}
+
+/** Of the program on this machine: one that is older than what was tried may behave otherwise. */
+function VersionLine({ words }: { readonly words: string | null }): ReactNode {
+  return words === null ? null : <span className="meta version">{words}</span>
 }
 
 /** On a device another set is installed than here. */

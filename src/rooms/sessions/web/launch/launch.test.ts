@@ -35,6 +35,8 @@ const claude: AgentType = {
   installed: true,
   harness: null,
   cannot: [],
+  version: null,
+  tried: null,
 }
 
 test('a prompt is needed unless the agent is interactive, and a name has to suit tmux', () => {
