@@ -249,18 +249,16 @@ export type PageOfEvents = z.infer<typeof sessionEventListSchema>
 export const agentTypeSchema = z.object({
   agent_type: z.string(),
   label: z.string(),
-  /** Whether the type has an interactive command. */
   interactive: z.boolean(),
   /** The argv template, for 'what will run'. */
   command: z.array(z.string()),
   interactive_command: z.array(z.string()).nullable(),
-  /** Whether its program is on the PATH of launches, which of the six clients it is, and what that can't do. */
+  /** Whether its program is on the PATH of launches; which of the six clients it is, what that can't do, and which version was tried. */
   installed: z.boolean().default(true),
   harness: z.string().nullable().default(null),
   cannot: z.array(z.string()).default([]),
-  /** What the program says to be, null while nobody knows; and the version of it that was tried. */
-  version: z.string().nullable().default(null),
   tried: z.string().nullable().default(null),
+  version: z.string().nullable().default(null), // as the program says; null while nobody knows
 })
 export type AgentType = z.infer<typeof agentTypeSchema>
 
