@@ -1,6 +1,6 @@
 // Settings: the agent types that can be launched.
 import type { ReactNode } from 'react'
-import { versionWords } from '#base/harness/version-words.ts'
+import { versionWords } from '#base/version-words.ts'
 import { call } from '#platform/web/api/call.ts'
 import { needsLogin } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'

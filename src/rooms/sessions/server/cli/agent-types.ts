@@ -1,5 +1,5 @@
 // `orrery launch` alone: what can be launched, whether it is installed, and what it can't do.
-import { versionWords } from '#base/harness/version-words.ts'
+import { versionWords } from '#base/version-words.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { formatTable } from '#platform/server/cli/table.ts'
 import type { AgentType } from '../../contract.ts'

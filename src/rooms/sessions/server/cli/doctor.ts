@@ -1,6 +1,6 @@
 // Doctor's look at what sessions need of the machine: tmux, and the programs of the agent types.
 import { adapterOf } from '#base/harness/catalog.ts'
-import { versionWords } from '#base/harness/version-words.ts'
+import { versionWords } from '#base/version-words.ts'
 import { fail, ok, warn, type Finding } from '#platform/server/cli/doctor/finding.ts'
 import { findProgram, installCommand } from '#platform/server/cli/install-hint.ts'
 import type { Config } from '#platform/server/config/config.ts'

@@ -1,6 +1,6 @@
 // Which agent: the types of the catalog, those that are installed first, and what the chosen one can't do.
 import type { ReactNode } from 'react'
-import { versionWords } from '#base/harness/version-words.ts'
+import { versionWords } from '#base/version-words.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { AgentType } from '../../contract.ts'
