@@ -2,7 +2,8 @@
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { NodesGround } from './index.ts'
-import type { NodesPort, OwnFacts } from './ports.ts'
+import type { OwnFacts } from './node-row.ts'
+import type { NodesPort } from './ports.ts'
 import { createNodeTable } from './postgres/node-table.ts'
 import { createPresence } from './presence.ts'
 

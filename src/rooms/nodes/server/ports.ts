@@ -1,25 +1,6 @@
 // What presence needs from a store, and what other rooms ask of this one.
 import type { NodesTold } from '../contract.ts'
-
-/** What a node tells of itself with each heartbeat. */
-export type OwnFacts = {
-  readonly hostname: string
-  readonly url: string | null
-  readonly version: string
-  readonly capabilities: readonly string[]
-  /** How long it runs, in milliseconds. */
-  readonly upMs: number
-}
-
-/** A node as the store has it; ages in milliseconds by the store's clock. */
-export type NodeRow = OwnFacts & {
-  readonly name: string
-  /** Whether this process wrote it. */
-  readonly isOurs: boolean
-  readonly silentMs: number
-  /** Null unless it was stopped. */
-  readonly stoppedMs: number | null
-}
+import type { NodeRow, OwnFacts } from './node-row.ts'
 
 /** One row a node, in a store that nodes share. Every method rejects when the store can't be asked. */
 export interface NodeTable {

@@ -7,7 +7,8 @@ import type { Timers } from '#platform/server/timers.ts'
 import type { NodesTold, ServiceNode } from '../contract.ts'
 import { bearerWords, unreachableWords } from '../core/node-words.ts'
 import { beatMs, forgottenAfterMs, standingOf } from '../core/standing.ts'
-import type { NodeRow, NodesPort, NodeTable, OwnFacts } from './ports.ts'
+import type { NodeRow, OwnFacts } from './node-row.ts'
+import type { NodesPort, NodeTable } from './ports.ts'
 
 export type PresenceParts = {
   readonly table: NodeTable
@@ -20,11 +21,9 @@ export type PresenceParts = {
 }
 
 /** The heartbeat of this node, and what it saw with the last one. */
-export type Presence = {
+export type NodePresence = {
   readonly told: () => Promise<NodesTold>
   readonly forgetGone: NonNullable<NodesPort['forgetGone']>
-  /** What it knows without asking: for metrics. */
-  readonly known: () => readonly ServiceNode[]
   /** Begins to beat; the first one is not waited for. */
   readonly start: () => void
   readonly stop: () => Promise<void>
@@ -33,7 +32,7 @@ export type Presence = {
 /** However many look, PostgreSQL is asked this often at most. */
 const freshMs = 2 * secondMs
 
-export function createPresence({ table, node, facts, clock, timers, log }: PresenceParts): Presence {
+export function createPresence({ table, node, facts, clock, timers, log }: PresenceParts): NodePresence {
   let seen: NodesTold = { here: node, as_of: null, problem: null, nodes: [] }
   let seenAtMs = Number.NEGATIVE_INFINITY
   let stopBeats: (() => void) | null = null
@@ -64,7 +63,6 @@ export function createPresence({ table, node, facts, clock, timers, log }: Prese
       return seen
     },
     forgetGone: () => table.forget(forgottenAfterMs),
-    known: () => seen.nodes,
     start() {
       void beat(null)
       stopBeats = timers.every(beatMs, () => void beat(null))

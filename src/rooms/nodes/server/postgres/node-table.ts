@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { secondMs } from '#base/time.ts'
 import { lockTables, unlockTables } from '#platform/server/db/lock-tables.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import type { NodeRow, NodeTable } from '../ports.ts'
+import type { NodeRow } from '../node-row.ts'
+import type { NodeTable } from '../ports.ts'
 
 const answerLimitMs = 5 * secondMs
 

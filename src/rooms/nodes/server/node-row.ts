@@ -1,0 +1,21 @@
+// The row of a node, as it is written and as it is read.
+
+/** What a node tells of itself with each heartbeat. */
+export type OwnFacts = {
+  readonly hostname: string
+  readonly url: string | null
+  readonly version: string
+  readonly capabilities: readonly string[]
+  /** How long it runs, in milliseconds. */
+  readonly upMs: number
+}
+
+/** A node as the store has it; ages in milliseconds by the store's clock. */
+export type NodeRow = OwnFacts & {
+  readonly name: string
+  /** Whether this process wrote it. */
+  readonly isOurs: boolean
+  readonly silentMs: number
+  /** Null unless it was stopped. */
+  readonly stoppedMs: number | null
+}
