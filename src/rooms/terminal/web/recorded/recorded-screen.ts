@@ -4,6 +4,7 @@ import { createValue } from '#platform/web/store/value-store.ts'
 import type { OpenRecordedScreen, RecordedScreenOptions, ScreenItem } from '../contract.ts'
 import { openEmulator, type Emulator } from '../emulator.ts'
 import { bytesBetween, findBeginnings, type Beginning, type Beginnings } from './beginnings.ts'
+import { joinBytes } from './join-bytes.ts'
 import { makeCheckpoints, pieceFrom, type Checkpoints } from './checkpoints.ts'
 
 /** A jump pays when it saves more than this: it takes along fewer lines to scroll back to. */
@@ -11,7 +12,8 @@ const worthJumpingBytes = 256 * 1024
 /** More than lies between two snapshots. */
 const farBytes = 2 * 1024 * 1024
 
-const dropScrolled = '\u001B[3J'
+const encoder = new TextEncoder()
+const dropScrolled = encoder.encode('\u001B[3J')
 
 export const openRecordedScreen: OpenRecordedScreen = (options) => {
   const { host, items, size } = options
@@ -105,10 +107,15 @@ class Recorded {
     const end = { item: this.#wanted, offset: 0 }
     this.#terminal.reset()
     this.#terminal.resize(beginning.columns, beginning.rows)
-    await this.#write(beginning.text)
-    await this.#write(bytesBetween(items, { from: beginning, to: beginning.whole }))
-    await this.#write(dropScrolled)
-    await this.#write(bytesBetween(items, { from: beginning.whole, to: end }))
+    // At once: between two writes the emulator that nobody sees would have its turn.
+    await this.#write(
+      joinBytes([
+        encoder.encode(beginning.text),
+        bytesBetween(items, { from: beginning, to: beginning.whole }),
+        dropScrolled,
+        bytesBetween(items, { from: beginning.whole, to: end }),
+      ]),
+    )
     this.shown.set(end.item)
   }
 
