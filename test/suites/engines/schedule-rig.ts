@@ -6,7 +6,7 @@ import { StorageError } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createSlotsFor } from '#rooms/flow/server/cron.ts'
-import { openEngine } from '#rooms/flow/server/engine/open-engine.ts'
+import { openEngine, type EngineOptions, type RoomEngine } from '#rooms/flow/server/engine/open-engine.ts'
 import type { ManualTime } from '#testing/manual-time.testkit.ts'
 import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import type { LoadedStrand } from '#rooms/flow/server/loaded-strand.ts'
@@ -17,10 +17,16 @@ import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
 
 export type ScheduleRig = Awaited<ReturnType<typeof openScheduleRig>>
 
-export async function openScheduleRig(time: ManualTime, strands: readonly LoadedStrand[]) {
+/** Makes the engine of each life of a place. */
+export type MakeRoomEngine = (options: EngineOptions) => RoomEngine
+
+/** What a rig is opened with: the engine is the embedded one where none is made otherwise. */
+type ScheduleStart = { readonly time: ManualTime; readonly make?: MakeRoomEngine }
+
+export async function openScheduleRig({ time, make = openEngine }: ScheduleStart, strands: readonly LoadedStrand[]) {
   const home = await mkdtemp(join(tmpdir(), 'orrery-schedule-'))
   const missed: string[] = []
-  let life = await begin({ home, time, strands, missed })
+  let life = await begin({ home, time, make, strands, missed })
   return {
     time,
     /** `<strand> <slot>` of every slot that was told as missed. */
@@ -44,7 +50,7 @@ export async function openScheduleRig(time: ManualTime, strands: readonly Loaded
       await life.database[Symbol.asyncDispose]()
     },
     async start(present: readonly LoadedStrand[]) {
-      life = await begin({ home, time, strands: present, missed })
+      life = await begin({ home, time, make, strands: present, missed })
     },
     /** Removes what is older than `days`; of the strands in `few` all but their newest runs. */
     prune: (days: number, few: readonly string[] = []) =>
@@ -66,13 +72,14 @@ export async function openScheduleRig(time: ManualTime, strands: readonly Loaded
 type Ground = {
   readonly home: string
   readonly time: ManualTime
+  readonly make: MakeRoomEngine
   readonly strands: readonly LoadedStrand[]
   readonly missed: string[]
 }
 
 type Life = Awaited<ReturnType<typeof begin>>
 
-async function begin({ home, time, strands, missed }: Ground) {
+async function begin({ home, time, make, strands, missed }: Ground) {
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const disk = { isFull: false }
   const full = () => Promise.reject(new StorageError('The database did not take the change.'))
@@ -80,7 +87,7 @@ async function begin({ home, time, strands, missed }: Ground) {
     ...database.commits,
     write: (write) => (disk.isFull ? full() : database.commits.write(write)),
   }
-  const engine = openEngine({
+  const engine = make({
     database: { ...database, commits },
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },

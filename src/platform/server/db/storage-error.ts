@@ -3,9 +3,10 @@ import type { Refusal } from '#platform/contract.ts'
 
 /**
  * `full`: the disk has no room. `locked`: another program holds the database. `moved`: the home is not where it was when
- * the service started. `failed`: anything else that SQLite says.
+ * the service started. `remote`: PostgreSQL can't be used. `named`: there another service has our name. `failed`:
+ * anything else that a database says.
  */
-export type StorageTrouble = 'full' | 'locked' | 'moved' | 'failed'
+export type StorageTrouble = 'full' | 'locked' | 'moved' | 'remote' | 'named' | 'failed'
 
 /** The database took none of the writes. What was changed in memory has been undone. */
 export class StorageError extends Error {
@@ -67,6 +68,16 @@ export const storageRefusals: Readonly<Record<StorageTrouble, Refusal>> = {
     error: 'storage_unavailable',
     reason: `The service's home was moved, removed or replaced while the service runs, ${outcome}`,
     hint: 'Move it back to its old place, or stop the service and start it with SERVICE_HOME at the new one.',
+  },
+  remote: {
+    error: 'storage_unavailable',
+    reason: `PostgreSQL, where strands are kept, can not be used now, ${outcome}`,
+    hint: "Look at DATABASE_URL and at that server, and at the service's log; it goes on by itself then.",
+  },
+  named: {
+    error: 'storage_unavailable',
+    reason: `Another service bears the name of this node in PostgreSQL, ${outcome}`,
+    hint: 'Give this service a name of its own and start it anew: SERVICE_NODE=<name>.',
   },
   failed: {
     error: 'storage_unavailable',

@@ -1,5 +1,6 @@
 // The beginning and the end of the room, and what it does in the background in between.
-import { hourMs } from '#base/time.ts'
+import { hourMs, secondMs } from '#base/time.ts'
+import { StorageError } from '#platform/server/db/storage-error.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
@@ -7,6 +8,7 @@ import type { Loader } from './loader.ts'
 import type { FlowContext } from './context.ts'
 import type { Needs } from './needs.ts'
 import type { StrandSource } from './loaded-strand.ts'
+import type { Trigger } from './engine/trigger.ts'
 import type { WorkflowEngine } from './ports.ts'
 import { createMendWatch, mendLookMs } from './mend-watch.ts'
 import type { Retention } from './retention.ts'
@@ -95,22 +97,41 @@ function brokenFiles({ book }: LifeParts): string[] {
   return book.ids().flatMap((id) => (book.broken(id) === null ? [] : (book.definition(id)?.modulePath ?? [])))
 }
 
+/** A database that takes nothing yet, as PostgreSQL that is not there at the start, is asked again. */
+async function triggerSoon({ trigger, every }: LifeParts, wanted: Trigger): ReturnType<LifeParts['trigger']> {
+  for (;;) {
+    try {
+      return await trigger(wanted)
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+    }
+    await new Promise<void>((resolve) => {
+      const stop = every(secondMs, () => {
+        stop()
+        resolve()
+      })
+    })
+  }
+}
+
 /** What such a strand shows is fresh then; a failure stops nothing. */
-async function warmUp({ trigger, book, log, warmUps }: LifeParts): Promise<void> {
+async function warmUp(parts: LifeParts): Promise<void> {
+  const { book, log, warmUps } = parts
   for (const id of warmUps.filter((each) => book.definition(each)?.enabled === true)) {
     const warm = { strandId: id, runId: null, trigger: 'cron', by: 'boot-warmup', input: null, slot: null } as const
-    const started = await trigger(warm)
+    const started = await triggerSoon(parts, warm)
     if (!started.ok) log.warn({ strand_id: id, reason: started.error.reason }, 'a strand did not run at the start')
   }
 }
 
 /** Strands that say so run once after each start, unless the last process left a run of theirs that goes on. */
-async function startAtBoot({ trigger, book, watch, log }: LifeParts): Promise<void> {
+async function startAtBoot(parts: LifeParts): Promise<void> {
+  const { book, watch, log } = parts
   const wanted = book.definitions().filter((strand) => strand.startAtBoot === true && strand.enabled)
   const going = new Set(watch.openRuns().map(({ workflow_id: id }) => id))
   for (const { id } of wanted.filter((strand) => !going.has(strand.id))) {
     const boot = { strandId: id, runId: null, trigger: 'manual', by: 'boot', input: null, slot: null } as const
-    const started = await trigger(boot)
+    const started = await triggerSoon(parts, boot)
     if (!started.ok) log.warn({ strand_id: id, reason: started.error.reason }, 'a strand did not run at the start')
   }
 }

@@ -14,6 +14,8 @@ export type DbosJournalParts = {
   readonly database: Pick<Database, 'commits'>
   /** The journal in the tables of this home. */
   readonly local: Journal
+  /** Rejects with `StorageError` while PostgreSQL can't be asked. */
+  readonly reachable: () => Promise<void>
 }
 
 export function createDbosJournal(parts: DbosJournalParts): Journal {
@@ -29,7 +31,7 @@ class DbosJournal implements Journal {
   }
 
   async begin({ run: record, steps }: NewStrandRun, definition: StrandDefinition): Promise<boolean> {
-    await this.parts.loom.reachable()
+    await this.parts.reachable()
     if (!(await this.parts.local.begin({ run: record, steps }, definition))) return false
     return this.beginThere({ record, definition, steps })
   }

@@ -24,8 +24,6 @@ const anyNumber = 1_000_000_000
 export interface Loom {
   /** Connects and takes up what a dead process left. `onStep` is told of each step of another node's run that begins here, or goes on. */
   open(onStep: (id: string, order: Order, entries: readonly RunEntry[]) => void): Promise<void>
-  /** Rejects with `StorageError` while PostgreSQL can't be asked. */
-  reachable(): Promise<void>
   /** Begins the workflow of a run. False when the run is another node's. Rejects with `StorageError`. */
   begin(order: Order): Promise<boolean>
   /** Resolves once PostgreSQL has the entry. Rejects with `StorageError`. */
@@ -131,22 +129,17 @@ export function createLoom({ database, node, queues, log }: LoomParts): Loom {
   const ownQueue = `node:${node}`
   return {
     async open(onStep) {
-      await database.open()
       present = { ...life, onStep: (...told) => outside(() => onStep(...told)) }
-      configure({ database, node, queues: [ownQueue, ...queues], log })
-      await database.alone(async () => {
+      await database.open(async () => {
+        configure({ database, node, queues: [ownQueue, ...queues], log })
         await keepAtHome(database, node, ownQueue)
-        await DBOS.launch()
+        await launch()
       })
       for (const queue of [ownQueue, ...queues.filter((name) => name.startsWith('host:'))]) await register(queue)
       const tidy = () =>
         void removeOld(database, node).catch((error: unknown) => log.warn({ err: error }, 'old workflows stay'))
       tidy()
       removing = setInterval(tidy, hourMs).unref()
-    },
-    async reachable() {
-      if (!DBOS.isInitialized()) throw new StorageError('PostgreSQL was not reached since the service started.')
-      await database.reachable()
     },
     async begin(order) {
       const workflowID = runWorkflow(order.record.run.run_id)
@@ -175,6 +168,16 @@ export function createLoom({ database, node, queues, log }: LoomParts): Loom {
       if (DBOS.isInitialized()) await DBOS.shutdown()
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** One that failed halfway, as when PostgreSQL ends amid it, leaves nothing behind. */
+async function launch(): Promise<void> {
+  try {
+    await DBOS.launch()
+  } catch (error) {
+    await DBOS.shutdown()
+    throw error
   }
 }
 

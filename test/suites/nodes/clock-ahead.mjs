@@ -1,0 +1,13 @@
+// Preloaded into a node: its clock is two minutes ahead of everybody else's.
+const aheadMs = 2 * 60_000
+const now = Date.now.bind(Date)
+globalThis.Date = class extends Date {
+  constructor(...given) {
+    if (given.length === 0) super(now() + aheadMs)
+    else super(...given)
+  }
+
+  static now() {
+    return now() + aheadMs
+  }
+}
