@@ -25,13 +25,13 @@ export function spareMemory(timers: Timers, collect: () => void = collectAll): (
 
 /** As a part of the service: from the end of its start until it closes. */
 export function openSpareMemory(timers: Timers): Room {
-  let end = (): void => {}
+  let end: (() => void) | null = null
   return {
     async start() {
       end = spareMemory(timers)
     },
     async [Symbol.asyncDispose]() {
-      end()
+      end?.()
     },
   }
 }
