@@ -4,16 +4,16 @@ import { joinBytes } from './join-bytes.ts'
 import { ScreenWalk } from './screen-walk.ts'
 
 /** Behind so many whole items, and so many bytes of the next one. */
-export type Spot = { readonly item: number; readonly offset: number }
+export type PlaceInItems = { readonly item: number; readonly offset: number }
 
 /** Written on a terminal that was reset to this size, `text` and what follows draw the screen as it was. */
-export type Beginning = Spot & {
+export type Beginning = PlaceInItems & {
   readonly columns: number
   readonly rows: number
   /** Puts the cursor and how the next letter looks. */
   readonly text: string
   /** From here on all of the screen was written since; what scrolled away until then was not. */
-  readonly whole: Spot
+  readonly whole: PlaceInItems
 }
 
 export type Beginnings = {
@@ -46,7 +46,7 @@ export function bytesBetween(items: readonly ScreenItem[], { from, to }: Range):
   return joinBytes(parts)
 }
 
-type Range = { readonly from: Spot; readonly to: Spot }
+type Range = { readonly from: PlaceInItems; readonly to: PlaceInItems }
 
 type Size = { readonly columns: number; readonly rows: number }
 
