@@ -117,6 +117,8 @@ export type TerminalAdapter = Common & {
   readonly model: readonly string[] | null
   /** Added to the interactive command to go on with `{conversation}`. */
   readonly resume: readonly string[] | null
+  /** Variables of its launches, each for what nobody set otherwise. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Null where its screen tells nothing that is known. */
   readonly animation: Animation | null
   /** Whether it ends by Ctrl+C pressed twice at its prompt, and not by one. */

@@ -45,6 +45,9 @@ export const opencode = {
     'MISTRAL_*',
     'XAI_*',
   ],
+  // Where there is a plugin, each start asks npm's registry for opencode's own kit, and tries for more than a minute where
+  // there is no way there. One try is enough; our plugin takes the variable out again before a tool could inherit it.
+  variables: { npm_config_fetch_retries: '0' },
   credentials: [
     'ANTHROPIC_API_KEY',
     'OPENAI_API_KEY',

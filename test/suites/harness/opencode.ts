@@ -37,7 +37,7 @@ export const opencode: ClientUnderTest = {
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       TMPDIR: temporary,
     }
-    // Where there is any plugin, each start asks npm's registry for opencode's own kit. Without a way there it tries for 70 s.
+    // Where there is any plugin, each start asks npm's registry for opencode's own kit: in a test there is no way there.
     const agent = { env: { npm_config_offline: 'true' } }
     await mkdir(home.home, { mode: 0o700, recursive: true })
     await writeFile(join(home.home, 'config.json'), JSON.stringify({ agents: { opencode: agent } }), { mode: 0o600 })

@@ -36,6 +36,8 @@ import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 
 const line = LINE
+// A launch says so, for opencode's own start alone.
+if (process.env.SERVICE_SESSION_TMUX && process.env.npm_config_fetch_retries === '0') delete process.env.npm_config_fetch_retries
 const usage = (process.env.SERVICE_HOME || HERE) + '/${toldUsageFolder}/'
 const isInteractive = process.env.SERVICE_SESSION_INTERACTIVE === '1'
 

@@ -85,6 +85,10 @@ test('tmux is asked at most every ten seconds, and its trouble is told', async (
   }
   await system.time.pass(10_001)
   assert.deepEqual(await tmux(), { socket: null, sessions: 2, problem: null })
+  assert.equal(system.seen.tmuxAsked, 4)
+  await system.time.pass(5000)
+  await tmux()
+  assert.equal(system.seen.tmuxAsked, 4, 'however long the service runs')
 })
 
 test('doctor is fine unless something failed, and looks once at a time however many ask', async () => {

@@ -237,6 +237,19 @@ test('an interactive agent is told so, gets its own variables, and keeps its ter
   assertNoCanary(rig)
 })
 
+const variableRows: readonly (readonly [own: Record<string, string>, seen: string])[] = [
+  [{}, '0'],
+  [{ npm_config_fetch_retries: '5' }, '5'],
+]
+for (const [env, seen] of variableRows)
+  test(`opencode asks its registry as often as ${Object.keys(env)[0] ?? 'nobody'} says: ${seen}`, async () => {
+    using rig = startRig(process.env, { agents: { ...catalog, opencode: { ...catalog.opencode!, env } } })
+    rig.install('opencode', `${recorder}printf %s "$npm_config_fetch_retries" > retries\n`)
+    assert.ok((await rig.spawn({ agent_type: 'opencode', interactive: true, prompt: '' })).ok)
+    await rig.report('agent-1')
+    assert.equal(read(join(rig.server.folder, 'retries')), seen)
+  })
+
 test('the log holds the output from the first byte, for its owner alone, and a restart goes on in it', async () => {
   using rig = startRig(process.env)
   const umask = process.umask(0)

@@ -137,6 +137,7 @@ function filesOf(
     workingDir,
     home,
     env: agent?.env ?? {},
+    unlessSet: terminalAdapterOf(agent?.harness ?? null)?.variables ?? {},
     zdotdir: marked?.zdotdir ?? null,
     inherits: inherits(agent?.harness ?? null),
     ownVariables: Object.keys(variables),

@@ -13,6 +13,8 @@ type RunScript = {
   readonly home: string
   /** Further variables of the agent type. In this file and not in an argument, where every user could read them. */
   readonly env: Readonly<Record<string, string>>
+  /** Variables of the client's adapter, for what neither the environment nor `env` sets. */
+  readonly unlessSet?: Readonly<Record<string, string>>
   /** In the place of zsh's own folder, which then stands in `ORRERY_ZDOTDIR`; null to leave it. */
   readonly zdotdir?: string | null
   /** Our own variables that tmux sets for the session; every other SERVICE_* is removed. */
@@ -23,7 +25,7 @@ type RunScript = {
 
 /** The text of the script: one line for each piece of data, quoted, then a body that never changes. */
 export function renderRunScript(script: RunScript): string {
-  const { argv, stdinPath, secretsPath, workingDir, home, env, zdotdir, ownVariables, inherits } = script
+  const { argv, stdinPath, secretsPath, workingDir, home, env, unlessSet, zdotdir, ownVariables, inherits } = script
   return [
     '#!/bin/sh',
     '# Written by Orrery for one launch.',
@@ -40,6 +42,9 @@ export function renderRunScript(script: RunScript): string {
     '}',
     'orrery_agent_env() {',
     renderExports(env),
+    ...Object.entries(unlessSet ?? {}).map(
+      ([name, value]) => `  [ -n "\${${variableName(name)}+x}" ] || export ${name}=${shellQuoted(value)}`,
+    ),
     ...(zdotdir == null
       ? []
       : [`  [ -z "\${ZDOTDIR+x}" ] || export ORRERY_ZDOTDIR="$ZDOTDIR"`, `  export ZDOTDIR=${shellQuoted(zdotdir)}`]),

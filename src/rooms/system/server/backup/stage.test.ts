@@ -5,8 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { CliError } from '#platform/server/cli/cli-error.ts'
+import { schemaNumber } from '../schema-number.ts'
 import { placeFor, stage } from './stage.ts'
+import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 const now = '2026-11-22T18:50:21.000Z'
 /** Above every number that a process of Linux or macOS can have. */
@@ -85,4 +88,28 @@ test('an archive that is none is refused in words, and its folder goes', async (
   assert.match(refused.message, /can't be restored: it is not packed as a backup is/)
   assert.deepEqual(refused.hints, ['Nothing was changed. Take another backup.'])
   assert.equal(existsSync(staged), false)
+})
+
+test('a backup of a newer program is refused by its own words, and nothing of it is left', async (t) => {
+  const { folder, home } = await makePlace(t)
+  const archive = join(folder, 'newer.tar.gz')
+  const manifest = Buffer.from(
+    JSON.stringify({
+      format: 1,
+      product: 'orrery',
+      made_at: now,
+      version: '99.0.0',
+      schema: schemaNumber + 1,
+      host: 'box',
+      home,
+      outputs: false,
+    }),
+  )
+  const head = tarHeader({ path: 'manifest.json', bytes: manifest.length, mtimeMs: 0 })
+  writeFileSync(archive, gzipSync(Buffer.concat([head, manifest, tarPadding(manifest.length), tarEnd])))
+  const { staged } = placeFor(home, now)
+  const refused = await stage({ archive, staged, home, onBytes: () => {} }).catch((error: unknown) => error)
+  assert.ok(refused instanceof CliError)
+  assert.match(refused.message, /99\.0\.0/)
+  assert.deepEqual([refused.exit, existsSync(staged), readdirSync(home)], ['refused', false, []])
 })

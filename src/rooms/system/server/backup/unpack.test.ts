@@ -1,6 +1,6 @@
 // What a restore takes: whole archives of ours. Everything else is refused before it could reach the home.
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,18 @@ async function unpackBytes(bytes: Buffer, accept = () => {}) {
   await writeFile(archive, bytes)
   return { folder, manifest: await unpack({ archive, folder }, accept) }
 }
+
+test('how much of the archive is read is told on the way, and all of it at the end', async () => {
+  const folder = await mkdtemp(join(place, 'told-'))
+  const archive = `${folder}.tar.gz`
+  const noise = randomBytes(300_000)
+  const bytes = packed(withSums([...good, ['logs/noise.log', noise]]))
+  await writeFile(archive, bytes)
+  const told: number[] = []
+  await unpack({ archive, folder, onBytes: (read) => told.push(read) }, () => {})
+  assert.ok(told.length > 2 && told.every((read, at) => read > (told[at - 1] ?? 0)), told.join(' '))
+  assert.equal(told.at(-1), bytes.length)
+})
 
 test('a whole archive is unpacked for its owner alone, and answers its manifest', async () => {
   const { folder, manifest: told } = await unpackBytes(packed(withSums(good)))

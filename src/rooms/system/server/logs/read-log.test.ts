@@ -54,6 +54,14 @@ test('pages go from the newest line to the oldest one, over files that are full'
     for (const limit of [1, 3, 40, 200]) assert.deepEqual(await readAll(folder, 'debug', limit), wanted.toReversed())
   }))
 
+test('a page that ends with the oldest line says that there is no more', () =>
+  withLog(async ({ folder, write }) => {
+    for (const text of ['first', 'second']) write(line(text))
+    const page = (limit: number) => readBefore(folder, null, { level: 'debug', limit })
+    assert.notEqual((await page(1)).next_cursor, null)
+    assert.equal((await page(2)).next_cursor, null)
+  }))
+
 test('a level shows what matters as much or more', () =>
   withLog(async ({ folder, write }) => {
     for (const level of ['debug', 'info', 'warn', 'error'] as const) write(line(level, level))
@@ -143,6 +151,8 @@ test('a line that a crash cut in two and bytes that are no log are passed over; 
     appendFileSync(path, Buffer.concat([Buffer.alloc(200_000, 0xff), Buffer.from('\n[]\n')]))
     appendFileSync(path, line('after'))
     assert.deepEqual(await readAll(folder, 'debug', 10), ['after', 'before'])
+    const followed = await readAfter(folder, { part: 1, offset: 0 }, { level: 'debug', limit: 10 })
+    assert.deepEqual(messages(followed.rows), ['after', 'before'])
     const { newest } = await readBefore(folder, null, { level: 'debug', limit: 1 })
     const place = parsePlace(newest) ?? assert.fail()
     appendFileSync(path, line('half').slice(0, 20))
