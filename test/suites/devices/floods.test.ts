@@ -114,7 +114,9 @@ test('what is written while the hub is away fills neither the spool nor the memo
   )
   const lost = gaps.reduce((sum, bytes) => sum + bytes, 0)
   assert.ok(lost > 0, 'a gap is told')
-  assert.equal(lost + log.replaceAll(/[^x]/g, '').length, written)
+  // What the hub had, and had not acknowledged when it was killed, the device counts as lost, too.
+  const twice = lost + log.replaceAll(/[^x]/g, '').length - written
+  assert.ok(twice === 0 || twice === 'began\n'.length, `${twice} bytes more than were written`)
 })
 
 /** The text of the files of a folder with such a name. */

@@ -13,7 +13,7 @@ const rounds = Number(process.env.ORRERY_KILL_ROUNDS ?? 3)
 const runs = Number(process.env.ORRERY_KILL_RUNS ?? 24)
 const seed = Number(process.env.ORRERY_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** For each round of the full matrix; a short one still ends. */
-const settleMs = 60_000 + rounds * 10_000
+const settleMs = 240_000 + rounds * 10_000
 
 const places = openDbosPlaces()
 after(() => places.close())
