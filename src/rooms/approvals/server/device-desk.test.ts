@@ -13,6 +13,7 @@ const request = { tool_name: 'Bash', tool_input: { command: 'make' } }
 function open(earlier: string | null = null) {
   const time = new ManualTime('2026-11-20T10:00:00.000Z')
   const told: DeviceApproval[] = []
+  const keptAtTold: (string | null)[] = []
   const reported: (string | null)[] = []
   const file = { text: earlier }
   const desk = createDeviceDesk({
@@ -23,6 +24,7 @@ function open(earlier: string | null = null) {
     },
     async tell(_place, approval) {
       told.push(approval)
+      keptAtTold.push(file.text)
       return ok(null)
     },
     kept: { read: () => file.text, write: async (text) => void (file.text = text) },
@@ -33,7 +35,7 @@ function open(earlier: string | null = null) {
     return (asked.ok ? asked.value?.id : null) ?? assert.fail('nobody was asked')
   }
   const never = new AbortController().signal
-  return { time, told, reported, file, desk, ask, wait: (id: string) => desk.await(id, never) }
+  return { time, told, keptAtTold, reported, file, desk, ask, wait: (id: string) => desk.await(id, never) }
 }
 
 const allow = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } }
@@ -91,6 +93,14 @@ test('a hook that asks no more, and a daemon that was killed, are told', async (
   await next.desk.start()
   assert.deepEqual(next.told, [{ kind: 'closed', approval_id: id, how: 'gone' }])
   assert.equal(next.file.text, '[]')
+})
+
+test('a daemon that is killed as soon as the hub has heard a question has kept it for the next one', async () => {
+  const at = open()
+  const id = await at.ask()
+  const next = open(at.keptAtTold[0])
+  await next.desk.start()
+  assert.deepEqual(next.told, [{ kind: 'closed', approval_id: id, how: 'gone' }])
 })
 
 test('what is no request is reported as any event, and nobody is asked', async () => {

@@ -46,7 +46,7 @@ type Asked = { readonly place: AskingPlace; readonly asker: AskingClient; decisi
 
 export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
   const { timers, report, tell, kept, onError } = parts
-  const { asked, waiters, keep, close } = createOpenAsks(parts)
+  const { asked, waiters, keep, tellKept, close } = createOpenAsks(parts)
   const stop = timers.every(secondMs, () => {
     for (const id of asked.keys()) if (waiters.isGone(id)) void close(id, 'gone').catch(onError)
   })
@@ -64,10 +64,10 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
       }
       const { runId, tmuxSession, client = null } = event
       const id = idFrom(randomBytes(16))
-      const told = await tell(event, askOf(id, event, request.data))
+      const place = { runId, tmuxSession }
+      const told = await tellKept(id, place, askOf(id, event, request.data))
       if (!told.ok) return told
-      asked.set(id, { place: { runId, tmuxSession }, asker: client })
-      await keep()
+      asked.set(id, { place, asker: client })
       return ok({ id })
     },
     async await(id, signal) {
@@ -98,9 +98,24 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
 
 function createOpenAsks({ timers, tell, kept }: Pick<DeviceDeskParts, 'timers' | 'tell' | 'kept'>) {
   const asked = new Map<string, Asked>()
+  /** Being told to the hub. */
+  const asking = new Map<string, AskingPlace>()
   const waiters = createWaiters(timers)
-  const keep = (): Promise<void> =>
-    kept.write(JSON.stringify([...asked].map(([id, { place }]): KeptAsk => ({ id, ...place }))))
+  async function keep(): Promise<void> {
+    const open = [...asking, ...[...asked].map(([id, { place }]) => [id, place] as const)]
+    await kept.write(JSON.stringify(open.map(([id, place]): KeptAsk => ({ id, ...place }))))
+  }
+
+  /** Kept first: a hub that has heard of it must hear of its end, too, whenever this process is killed. */
+  async function tellKept(id: string, place: AskingPlace, ask: DeviceApproval): Promise<Result<null, Refusal>> {
+    asking.set(id, place)
+    try {
+      await keep()
+      return await tell(place, ask)
+    } finally {
+      asking.delete(id)
+    }
+  }
 
   async function close(id: string, how: DeviceClosed['how']): Promise<void> {
     const one = asked.get(id)
@@ -112,7 +127,7 @@ function createOpenAsks({ timers, tell, kept }: Pick<DeviceDeskParts, 'timers' |
     waiters.forget(id)
   }
 
-  return { asked, waiters, keep, close }
+  return { asked, waiters, keep, tellKept, close }
 }
 
 function askOf(id: string, { client, agentType }: AgentReport, request: PermissionRequest): DeviceApproval {
