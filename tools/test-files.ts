@@ -65,7 +65,8 @@ async function runLane([atOnce, ...files]: readonly string[]): Promise<Failed | 
     }
   })
   events.on('test:fail', ({ file, name, details }) => {
-    if (file === undefined) return
+    // A test may be declared in a module that several files share: those are told by their summaries.
+    if (file === undefined || !files.includes(relative(root, file))) return
     const seed = /\bseed (\d+)/.exec(`${name} ${String(details.error.cause ?? '')}`)?.[1]
     failed.set(file, seed ?? failed.get(file) ?? null)
   })
