@@ -5,8 +5,8 @@ import { atMost, type Row } from '../lib/line.ts'
 import { cpuOf, memoryOf } from '../lib/process-usage.ts'
 import { startHub } from '../lib/service.ts'
 
-/** What belongs to the start is over by then, and its memory is given back; a heartbeat comes every 15 s. */
-const settleMs = 12_000
+/** What belongs to the start is over by then; a heartbeat comes every 15 s. */
+const settleMs = 3000
 const watchMs = 30_000
 
 export const deviceDaemon: Row = {

@@ -6,8 +6,8 @@ import { cpuOf, memoryOf } from '../lib/process-usage.ts'
 import { startServer } from '../lib/server-process.ts'
 import { root, startService } from '../lib/service.ts'
 
-/** What belongs to the start is over by then, and its memory is given back. */
-const settleMs = 8000
+/** What belongs to the start is over by then. */
+const settleMs = 2000
 const watchMs = 10_000
 
 export const idle: Row = {

@@ -7,9 +7,7 @@ import { memoryOf } from '../lib/process-usage.ts'
 import { startService } from '../lib/service.ts'
 import { openViewers } from '../lib/viewers.ts'
 
-/** What belongs to the start is over by then, and its memory is given back. */
-const restMs = 8000
-/** What belongs to the last events is over by then. */
+/** What belongs to the start, or to the last events, is over by then. */
 const settleMs = 2000
 const loadMs = 10_000
 const manyEvents = 200_000
@@ -20,7 +18,7 @@ export const memory: Row = {
   async run() {
     await using service = await startService()
     await fetch(`${service.url}/api/version`)
-    await wait(restMs)
+    await wait(settleMs)
     const atRest = memoryOf(service.pid)
     await using viewers = await openViewers(service.url, viewerCount)
     await using agents = await openAgents(service.url, agentCount)

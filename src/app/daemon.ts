@@ -26,7 +26,6 @@ import {
   type Work,
 } from '#rooms/devices/daemon/index.ts'
 import { ownPrograms } from './own-programs.ts'
-import { spareMemory } from './spare-memory.ts'
 
 /** The event loop needs something to wait for while no socket is open. */
 const longMs = 2 ** 31 - 1
@@ -39,10 +38,7 @@ export async function startDaemon(cli: Cli, config: DaemonConfig): Promise<void>
   const form = cli.output.json || stderr.isTTY !== true ? 'json' : 'text'
   const log = createLogger({ level: 'info', form, secrets: new Set(), write: (line) => stderr.write(line) })
   await withDaemon({ cli, config, log }, async ({ hub, work, run }) => {
-    const endSparing = spareMemory(systemTimers)
-    const end = await run(work, catchSignals())
-    endSparing()
-    if (end === 'revoked') throw revoked(hub)
+    if ((await run(work, catchSignals())) === 'revoked') throw revoked(hub)
   })
 }
 

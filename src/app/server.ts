@@ -43,7 +43,6 @@ import { openVaultRoom } from '#rooms/vault/server/index.ts'
 import { buildOnDisk } from './build-in-force.ts'
 import { onAsk } from './on-ask.ts'
 import { onHomeOf } from './on-home.ts'
-import { openSpareMemory } from './spare-memory.ts'
 
 /** What the process around the service knows. */
 export type ServiceOptions = Pick<Ground, 'environment' | 'userHome' | 'log'> & {
@@ -100,13 +99,12 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
 
     connect({ ...early, search, tasks, fuel, devices, notify, assistant, mirror, flow, plugins })
 
-    const spareMemory = await house.open(openSpareMemory(systemTimers))
     const door = await house.open(openDoor(ground, { ...modes, auth, pageFolder: pageFolder() }))
     house.mount(door.http)
     // What agents reported while nobody listened counts before anybody looks whether they live; the mirror's strands and the
     // wait for its first greeting come before the run that the start of the workflow room makes.
     await house.start(door, nodes, streams, hooks, sessions, approvals, mirror, fuel, flow)
-    await house.start(search, system, activity, ownSettings, local, notify, spareMemory)
+    await house.start(search, system, activity, ownSettings, local, notify)
     const [url, hookPort] = [ground.address.url(), ground.address.hookPort()]
     options.log.info({ url, mode: modes.mode, sessions: sessions.count() }, 'the service is ready')
     return { url, hookPort, loginUrl: async () => door.makeLoginUrl(), close: () => house.close() }

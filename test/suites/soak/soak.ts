@@ -70,14 +70,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
       ORRERY_SET_ARENA_MAX: '1',
       ...(snapshots === null ? {} : { ORRERY_SOAK_SNAPSHOTS: snapshots }),
     },
-    nodeOptions: [
-      '--max-semi-space-size=2',
-      '--heap-growing-percent=30',
-      '--initial-old-space-size=40',
-      '--expose-gc',
-      '--import',
-      measure,
-    ],
+    nodeOptions: ['--max-semi-space-size=2', '--heap-growing-percent=30', '--expose-gc', '--import', measure],
   })
   await using daemon = await joinHub(service, there)
   await fileTasks(service)
