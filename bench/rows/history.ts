@@ -1,4 +1,5 @@
 // What others wait for while sessions are forgotten: one that somebody purges, and the events that retention drops.
+import { scriptOf } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { remove } from '#rooms/sessions/server/end/remove.ts'
 import { createEventLog } from '#rooms/sessions/server/log/event-log.ts'
@@ -51,9 +52,9 @@ function watchWrites(commits: Database['commits']): { readonly takeLongest: () =
     let beganMs = 0
     return write({
       ...asked,
-      run(db) {
+      *script() {
         beganMs = threadMs()
-        asked.run(db)
+        yield* scriptOf(asked)
       },
       committed() {
         longestMs = Math.max(longestMs, threadMs() - beganMs)

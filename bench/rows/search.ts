@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { scriptOf } from '#platform/server/db/group-commit.ts'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { systemTimers } from '#platform/server/timers.ts'
@@ -90,9 +91,9 @@ function watchWrites({ commits }: Database) {
       let beganMs = 0
       return commits.write({
         ...write,
-        run(db) {
+        *script() {
           beganMs = threadMs()
-          write.run(db)
+          yield* scriptOf(write)
         },
         committed: () => (longestMs = Math.max(longestMs, threadMs() - beganMs)),
       })

@@ -11,6 +11,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { names } from './database.testkit.ts'
 import { StorageError } from './group-commit.ts'
 import { openDatabase, type Database } from './open-database.ts'
+import { pause, statement, type Script } from './script.ts'
 
 const migrations = [
   {
@@ -225,3 +226,42 @@ const killedInTheMiddle = `
       }
     },
   })`
+
+const insert = statement('INSERT INTO rows VALUES (?)', { key: 'rowid' })
+const count = statement<{ readonly count: number }>('SELECT count(*) AS count FROM rows WHERE name LIKE ?')
+
+test('a script looks at what it wrote, and what it holds open is closed by a failure', () =>
+  withDatabase(async (database) => {
+    const seen: unknown[] = []
+    const script = function* (): Script {
+      try {
+        seen.push(yield* insert.run('a'), (yield* count.first('%'))?.count)
+        yield pause
+        seen.push((yield* count.all('b%')).length)
+        yield* insert.run('a')
+      } finally {
+        seen.push('closed')
+      }
+    }
+    await assert.rejects(database.commits.write({ script }), StorageError)
+    assert.deepEqual(seen, [1, 1, 1, 'closed'])
+    assert.deepEqual(await names(database), [])
+  }))
+
+test('a long script is left at its pauses, and other writes wait for its end', () =>
+  withDatabase(async (database) => {
+    const script = function* (): Script {
+      for (const name of ['a', 'b']) {
+        yield* insert.run(name)
+        sliceIsOver()
+        yield pause
+      }
+    }
+    const order: string[] = []
+    const long = database.commits.writeInSlices({ script, committed: () => void order.push('long') })
+    await nextTurn()
+    const short = database.commits.write({ run: put('c'), committed: () => void order.push('short') })
+    await Promise.all([long, short])
+    assert.deepEqual(order, ['long', 'short'])
+    assert.deepEqual(await names(database), ['a', 'b', 'c'])
+  }))

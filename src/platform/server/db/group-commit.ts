@@ -1,19 +1,27 @@
 // The one queue of writes: what arrives in one turn of the event loop is committed in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
+import { onSqlite, type Script } from './script.ts'
 import { inSlices, type SlicedWrite } from './sliced-write.ts'
+import { runScript } from './sqlite-script.ts'
 import { isLocked, notTaken, StorageError, type StorageTrouble } from './storage-error.ts'
 
 export { StorageError } from './storage-error.ts'
 
-export type Write = {
-  /** Runs inside the transaction; once more when the first try found the disk full and the reserve made room. */
-  readonly run: (db: DatabaseSync) => void
+export type Write = Statements & {
   /** Runs right after the commit, in the order of the queue. Must not throw. */
   readonly committed?: () => void
   /** Takes back what the writer changed in memory; runs in reverse order when the transaction failed. Must not throw. */
   readonly undo?: () => void
   /** What happened to agents, which no later try can tell again: it may use the reserve of a full disk. */
   readonly mayUseReserve?: true
+}
+
+/** What is written inside the transaction; once more when the first try found the disk full and the reserve made room. */
+export type Statements = { readonly script: () => Script } | { readonly run: (db: DatabaseSync) => void }
+
+/** What it writes, as a part of another script. */
+export function scriptOf(write: Statements): Script {
+  return 'script' in write ? write.script() : onSqlite(write.run)
 }
 
 export interface GroupCommit {
@@ -178,7 +186,10 @@ function prepareCommit(db: DatabaseSync, guard: CommitGuard): (batch: readonly P
   function runAll(batch: readonly Promised<Write>[]): void {
     guard.assertInPlace()
     statements.begin.run()
-    for (const { write } of batch) write.run(db)
+    for (const { write } of batch) {
+      if ('script' in write) runScript(db, write.script())
+      else write.run(db)
+    }
     statements.commit.run()
   }
 

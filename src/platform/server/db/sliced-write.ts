@@ -1,13 +1,9 @@
 // A transaction too long for one turn of the event loop: it runs in slices, and between them the service answers.
 import type { DatabaseSync } from 'node:sqlite'
+import type { Script } from './script.ts'
+import { scriptSlices } from './sqlite-script.ts'
 
-export type SlicedWrite = {
-  /**
-   * Runs inside the transaction, up to the next `yield` at a time: each yield is a place to pause, so what stands between
-   * two should take well under a millisecond. It begins when no other write is under way or waits: memory and tables then
-   * agree. What it holds open is closed by its own `finally` when the transaction is given up.
-   */
-  readonly run: (db: DatabaseSync) => Iterable<unknown>
+export type SlicedWrite = SlicedStatements & {
   /** Runs right after the commit. Must not throw. The best place to change memory: others may have changed it meanwhile. */
   readonly committed?: () => void
   /** Takes back what the writer changed in memory, when the transaction failed or was aborted. Must not throw. */
@@ -16,15 +12,24 @@ export type SlicedWrite = {
   readonly signal?: AbortSignal | undefined
 }
 
+/**
+ * Run inside the transaction, up to the next `pause` at a time: what stands between two should take well under a millisecond. It
+ * begins when no other write is under way or waits: memory and tables then agree. What it holds open is closed by its own
+ * `finally` when the transaction is given up.
+ */
+export type SlicedStatements =
+  { readonly script: () => Script } | { readonly run: (db: DatabaseSync) => Iterable<unknown> }
+
 /** No step begins later than this, so that a slice with its last step stays within 10 ms. */
 const sliceMs = 8
 
 /** Begins and commits; each step of the generator is a slice. Throws what `run` or SQLite throws, or the signal's reason. */
-export function* inSlices(db: DatabaseSync, { run, signal }: SlicedWrite): Generator<void, void> {
+export function* inSlices(db: DatabaseSync, write: SlicedWrite): Generator<void, void> {
+  const { signal } = write
   signal?.throwIfAborted()
   db.exec('BEGIN IMMEDIATE')
   let beganMs = performance.now()
-  for (const _ of run(db)) {
+  for (const _ of 'script' in write ? scriptSlices(db, write.script()) : write.run(db)) {
     if (performance.now() - beganMs < sliceMs) continue
     yield
     signal?.throwIfAborted()

@@ -3,7 +3,8 @@ import { err, ok, type Result } from '#base/result.ts'
 import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
-import type { Write } from '#platform/server/db/group-commit.ts'
+import { scriptOf, type Write } from '#platform/server/db/group-commit.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
 import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
 import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride } from '../contract.ts'
 import { isDimension } from '../core/lanes.ts'
@@ -100,9 +101,9 @@ type Said = { readonly override: NewOverride; readonly who: WhoAsks }
 async function save(context: TriageContext, { override, who }: Said, onTask: Write | null): Promise<ScoreOverride> {
   let id = 0
   await context.commits.write({
-    run(db) {
-      onTask?.run(db)
-      id = context.overrides.insert(db, override, who)
+    *script() {
+      if (onTask !== null) yield* scriptOf(onTask)
+      yield* onSqlite((db) => (id = context.overrides.insert(db, override, who)))
     },
     committed: () => onTask?.committed?.(),
     undo: () => onTask?.undo?.(),

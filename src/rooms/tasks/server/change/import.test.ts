@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scriptOf } from '#platform/server/db/group-commit.ts'
 import type { ImportAnswer, ImportRequest } from '../../contract.ts'
 import { changeTask, deleteTask } from './commands.ts'
 import { importTasks } from './import.ts'
@@ -49,9 +50,9 @@ test('a thousand GitHub issues come in once, however often they are imported', a
   commits.write = (one) =>
     write({
       ...one,
-      run(db) {
+      *script() {
         const start = performance.now()
-        one.run(db)
+        yield* scriptOf(one)
         databaseMs += performance.now() - start
       },
     })
