@@ -1,9 +1,9 @@
 // What one room has written in the commit of another room's change.
-import type { DatabaseSync } from 'node:sqlite'
+import type { Script } from './script.ts'
 
-/** Both changes are committed, or neither. */
+/** Both changes are committed, or neither. By itself it is a write of its own. */
 export type Alongside = {
-  readonly write: (db: DatabaseSync) => void
+  readonly script: () => Script
   /** Right after the commit. Must not throw. */
   readonly committed?: () => void
 }
@@ -11,9 +11,9 @@ export type Alongside = {
 /** Both of them with one change. */
 export function bothAlongside(first: Alongside | null, second: Alongside): Alongside {
   return {
-    write(db) {
-      first?.write(db)
-      second.write(db)
+    *script() {
+      if (first !== null) yield* first.script()
+      yield* second.script()
     },
     committed() {
       first?.committed?.()

@@ -1,6 +1,6 @@
 // The approvals that something may still happen to: in memory, told to viewers after each commit.
-import type { DatabaseSync } from 'node:sqlite'
 import type { LiveChange } from '#platform/live-kind.ts'
+import type { Script } from '#platform/server/db/script.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { ApprovalCard } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
@@ -25,7 +25,7 @@ export interface ApprovalBook {
 
 /** To be written by a commit of this room or of another one; `undo` where that failed. */
 export type BookChange = {
-  readonly write: (db: DatabaseSync) => void
+  readonly script: () => Script
   readonly committed: () => void
   readonly undo: () => void
 }
@@ -73,8 +73,8 @@ export function createBook({ store, publish, onChanged, kept }: BookParts): Appr
       const before = place(approvals)
       return {
         undo: () => putBack(before),
-        write: (db) => {
-          for (const approval of approvals) store.save(db, approval)
+        *script() {
+          for (const approval of approvals) yield* store.save(approval)
         },
         committed() {
           publish(approvals.map(changeOf))

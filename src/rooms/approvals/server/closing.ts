@@ -71,7 +71,7 @@ export async function endRestarted(context: ApprovalsContext): Promise<void> {
 /** Forgets those that are past their time. */
 export async function forgetOld({ commits, store, config, clock }: ApprovalsContext): Promise<void> {
   const before = toIso(clock.now() - config.retention.sessionsDays * dayMs)
-  await commits.write({ run: (db) => store.removeBefore(db, before) })
+  await commits.write({ script: () => store.removeBefore(before) })
 }
 
 /** Those of the session that became something else. */

@@ -31,6 +31,5 @@ export async function commitAlone(
   approvals: readonly KeptApproval[],
 ): Promise<void> {
   if (approvals.length === 0) return
-  const { undo, write, committed } = book.change(approvals)
-  await commits.write({ run: write, committed, undo })
+  await commits.write(book.change(approvals))
 }

@@ -1,11 +1,12 @@
 // A person decides, once; the hook that waits is told what its client has to print.
-import type { DatabaseSync } from 'node:sqlite'
 import { oneLine } from '#base/cut-text.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import { secondMs } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { insertAuditRow, type AuditRow } from '#platform/server/audit/audit.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Approval, DecisionRequest } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
@@ -83,18 +84,18 @@ async function commitDecision(context: ApprovalsContext, decided: KeptApproval, 
   const { book, ports, commits, clock } = context
   const { id, session_id: sessionId } = decided
   const asksMore = book.ofSession(sessionId).some((one) => one.state === 'open' && one.id !== id)
-  const { undo, committed, write }: BookChange = book.change([decided])
-  const alongside = {
+  const { undo, committed, script }: BookChange = book.change([decided])
+  const alongside: Alongside = {
     committed,
-    write(db: DatabaseSync) {
-      write(db)
-      insertAuditRow(db, clock, auditRow(decided, decider))
+    *script() {
+      yield* script()
+      yield* onSqlite((db) => insertAuditRow(db, clock, auditRow(decided, decider)))
     },
   }
   try {
     const goesOn =
       !asksMore && (await ports.sessions.goOn(sessionId, { metadata: noteOf(decided), who: decider.who, alongside }))
-    if (!goesOn) await commits.write({ run: alongside.write, committed })
+    if (!goesOn) await commits.write(alongside)
   } catch (error) {
     undo()
     throw error

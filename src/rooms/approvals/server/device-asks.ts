@@ -105,7 +105,7 @@ function heardClosed({ book, clock }: Parts, { run, told, settle }: Closing): He
       : [told.how === 'answered' ? answeredThere(approval, at) : expired(approval, askerGone, at)]
   const change = book.change(ended)
   return {
-    write: change.write,
+    script: change.script,
     undo: change.undo,
     metadata: null,
     committed() {

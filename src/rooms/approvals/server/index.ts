@@ -86,7 +86,7 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
     },
     async forget(sessionId) {
       book.drop(book.ofSession(sessionId))
-      await database.commits.write({ run: (db) => store.removeOfSession(db, sessionId) })
+      await database.commits.write({ script: () => store.removeOfSession(sessionId) })
     },
     async [Symbol.asyncDispose]() {
       for (const stop of stops) stop()

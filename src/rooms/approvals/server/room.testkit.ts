@@ -84,14 +84,14 @@ export async function openRoom(given: Given = {}) {
     await Promise.resolve()
     if (disk.isFull) throw new StorageError('The disk is full.')
     if (alongside !== null)
-      await database.commits.write({ run: alongside.write, committed: alongside.committed ?? (() => {}) })
+      await database.commits.write({ script: alongside.script, committed: alongside.committed ?? (() => {}) })
     moveSession(session.id, told.events.includes('hook.to_review') ? 'awaiting_review' : 'running')
     return ok({ ok: true, changed: true, session: cards.get(session.id) ?? null })
   }
   const goOn: TestedSessions['goOn'] = async (id, { alongside, ...said }) => {
     if (cards.get(id)?.state !== 'awaiting_review') return false
     if (disk.isFull) throw new StorageError('The disk is full.')
-    await database.commits.write({ run: alongside.write, committed: alongside.committed ?? (() => {}) })
+    await database.commits.write({ script: alongside.script, committed: alongside.committed ?? (() => {}) })
     went.push({ ...said.who, metadata: said.metadata })
     moveSession(id, 'running')
     return true
@@ -183,7 +183,7 @@ export async function openRoom(given: Given = {}) {
         heard.undo()
         return false
       }
-      await database.commits.write({ run: heard.write, committed: heard.committed ?? (() => {}) })
+      await database.commits.write({ script: heard.script, committed: heard.committed ?? (() => {}) })
       if (told.kind === 'ask') moveSession('s1', 'awaiting_review')
       return true
     },

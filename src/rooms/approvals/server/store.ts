@@ -1,7 +1,7 @@
 // The table of approvals.
 import { sql } from 'kysely'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { ApprovalState } from '../contract.ts'
 import { keptApprovalSchema, type KeptApproval } from '../contract/kept.ts'
 
@@ -24,11 +24,24 @@ export interface ApprovalStore {
   unsettled(): Promise<KeptApproval[]>
   /** Those of devices that were asked since then and are open no more. */
   overOnDevices(since: string): Promise<KeptApproval[]>
-  /** The three below are called inside a transaction. */
-  save(db: DatabaseSync, approval: KeptApproval): void
-  removeOfSession(db: DatabaseSync, sessionId: string): void
-  removeBefore(db: DatabaseSync, time: string): void
+  /** The three below are parts of a write. */
+  save(approval: KeptApproval): Script
+  removeOfSession(sessionId: string): Script
+  removeBefore(time: string): Script
 }
+
+const save = statement(
+  `INSERT INTO approvals (id, session_id, asked_at, state, approval) VALUES (?, ?, ?, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET state = excluded.state, approval = excluded.approval`,
+)
+const removeOfSession = statement('DELETE FROM approvals WHERE session_id = ?')
+const removeBefore = statement(
+  `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open' AND approval ->> '$.stands_in_terminal' IS NOT 1`,
+  {
+    postgres: `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open'
+      AND approval::jsonb ->> 'stands_in_terminal' IS DISTINCT FROM 'true'`,
+  },
+)
 
 export function createApprovalStore(read: Database['read']): ApprovalStore {
   const rows = read.selectFrom('approvals').select('approval')
@@ -55,22 +68,15 @@ export function createApprovalStore(read: Database['read']): ApprovalStore {
       const asked = await rows.where('asked_at', '>=', since).where('state', '<>', 'open').execute()
       return asked.map(toKept).filter(({ on_device: place }) => place !== null)
     },
-    save(db, approval) {
+    *save(approval) {
       const { id, session_id: session, asked_at: at, state } = approval
-      const save = db.prepare(
-        `INSERT INTO approvals (id, session_id, asked_at, state, approval) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET state = excluded.state, approval = excluded.approval`,
-      )
-      save.run(id, session, at, state, JSON.stringify(approval))
+      yield* save.run(id, session, at, state, JSON.stringify(approval))
     },
-    removeOfSession(db, sessionId) {
-      db.prepare('DELETE FROM approvals WHERE session_id = ?').run(sessionId)
+    *removeOfSession(sessionId) {
+      yield* removeOfSession.run(sessionId)
     },
-    removeBefore(db, time) {
-      db.prepare(
-        `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open'
-         AND approval ->> '$.stands_in_terminal' IS NOT 1`,
-      ).run(time)
+    *removeBefore(time) {
+      yield* removeBefore.run(time)
     },
   }
 }

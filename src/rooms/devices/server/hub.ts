@@ -2,7 +2,6 @@
 import { networkInterfaces } from 'node:os'
 import { ok } from '#base/result.ts'
 import { minuteMs, secondMs } from '#base/time.ts'
-import type { Database } from '#platform/server/db/open-database.ts'
 import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { Timers } from '#platform/server/timers.ts'
@@ -28,7 +27,6 @@ import { localRecord, withLocal, type LocalHub } from './local-device.ts'
 import { createNonces } from './nonces.ts'
 import { createPairings } from './pairings.ts'
 import { mountPairing } from './pairing-routes.ts'
-import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { CountUsage, DevicesPorts, VaultForDevices } from './ports.ts'
 import { recipientsIn, type DeviceRecipient } from './recipients.ts'
 import { createFabricHub, type FabricHub, type FabricHubParts } from './runs/fabric-hub.ts'
@@ -214,12 +212,8 @@ async function openFabric(
   const runs = await loadHubRuns(database.read, fabric.output.lastSeq)
   const sessions = createFabricHub({ ...around, ...ports, runs, fabric, commits, log })
   runOn(sessions)
-  onForgotten((id) => commits.write(asWrite(runs.forget(id))))
+  onForgotten((id) => commits.write(runs.forget(id)))
   return sessions
-}
-
-function asWrite({ write, committed }: Alongside): Parameters<Database['commits']['write']>[0] {
-  return { run: write, committed: () => committed?.() }
 }
 
 /** Until the vault is there. */

@@ -90,8 +90,7 @@ export async function openRoom(given: GivenRoom = {}) {
     /** Commits what sessions would commit with a start or a cancel of theirs. */
     async commit(change: (runs: RunsOnDevices) => Alongside) {
       if (held.runs === null) throw new Error('there are no devices in legacy mode')
-      const { write, committed } = change(held.runs)
-      await database.commits.write({ run: write, committed: () => committed?.() })
+      await database.commits.write(change(held.runs))
     },
     devices: async () => (await ask('GET /api/devices')).body.devices as Device[],
     device: async (id: string) => (await ask(`GET /api/devices/${id}`)).body.device as Device,

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { dayMs, toIso } from '#base/time.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { GatewayUsage } from '#rooms/mirror/contract.ts'
 import { usageBatchSchema, type UsageBatch, type UsageRecord } from '../contract.ts'
@@ -52,7 +53,7 @@ export function createCounter(parts: CounterParts): UsageCounter {
   function counted(batch: UsageBatch, by: UsedBy): Alongside {
     let hasCounted = false
     return {
-      write: (db) => void (hasCounted = countBatch(db, batch, { by, counting: counting() })),
+      script: () => onSqlite((db) => void (hasCounted = countBatch(db, batch, { by, counting: counting() }))),
       committed: () => hasCounted && onCounted(by.sessionId),
     }
   }
@@ -62,11 +63,11 @@ export function createCounter(parts: CounterParts): UsageCounter {
     async keepFiles(sessionId, { marks, ...batch }) {
       const session = sessions.find(sessionId)
       const by = { sessionId, agent: session?.agent_type ?? 'unknown', deviceId: thisMachine }
-      const { write, committed } = counted(batch, by)
+      const { script, committed } = counted(batch, by)
       await database.commits.write({
-        run(db) {
-          write(db)
-          saveMarks(db, { sessionId, marks, at: toIso(clock.now()) })
+        *script() {
+          yield* script()
+          yield* onSqlite((db) => saveMarks(db, { sessionId, marks, at: toIso(clock.now()) }))
         },
         committed: () => committed?.(),
         mayUseReserve: true,
@@ -82,8 +83,7 @@ export function createCounter(parts: CounterParts): UsageCounter {
       for (const [name, own] of bySession) {
         const sessionId = sessions.findByName(name)?.id ?? null
         const by = { sessionId, agent: 'gateway-agent', deviceId: thisMachine }
-        const { write, committed } = counted({ source: 'gateway', records: own.flatMap(recordOf) }, by)
-        await database.commits.write({ run: write, committed: () => committed?.() })
+        await database.commits.write(counted({ source: 'gateway', records: own.flatMap(recordOf) }, by))
       }
     },
     async priceAgain() {

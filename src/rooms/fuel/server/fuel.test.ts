@@ -149,7 +149,7 @@ test('a device tells of its own sessions alone, whatever keys it makes up, and a
   const tell = async (deviceId: string, usage: unknown) => {
     const counted = room.counter.fromDevice({ deviceId, sessionId: 's1' }, usage)
     if (counted === null) return false
-    await room.database.commits.write({ run: counted.write, committed: () => counted.committed?.() })
+    await room.database.commits.write(counted)
     return true
   }
   assert.ok(await tell('d1', { source: 'codex', records: [record] }))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { runScript } from '#platform/server/db/sqlite-script.ts'
 import type { SessionFact } from '../contract.ts'
 import { createDiffs } from './diffs.ts'
 import { factOfDevice } from './facts-of-devices.ts'
@@ -22,7 +23,7 @@ test('what a device learned is kept with its envelope, and told once that is com
   for (const change of [hook, git]) {
     const fact = take(change)
     assert.ok(fact !== null)
-    fact.write(db)
+    runScript(db, fact.script())
     assert.equal(db.prepare('SELECT count(*) AS n FROM tool_facts').get()?.n, told.length + 1)
     fact.committed?.()
   }

@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ok } from '#base/result.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
+import { runScript } from '#platform/server/db/sqlite-script.ts'
 import { toolFacts } from '#platform/server/db/migrations/0027-tool-facts.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { sampleSession } from '#testing/sample-session.testkit.ts'
@@ -47,7 +49,7 @@ function openWorld(apply: Applied) {
 const session: Session = { ...sampleSession(), id: 's' }
 const commit: Applied = (along, db) => {
   const also = along(session)
-  also?.write(db)
+  if (also !== null) runScript(db, also.script())
   also?.committed?.()
 }
 
@@ -79,7 +81,10 @@ test('of an event without a tool, and of another client, nothing is kept', async
 
 test('a commit that failed tells of no tool, and what another room commits along goes with it', async () => {
   const written: string[] = []
-  const failed = openWorld((along, db) => along(session)?.write(db))
-  await failed.report({ ...report, tool }, () => ({ write: () => void written.push('approval') }))
+  const failed = openWorld((along, db) => {
+    const also = along(session)
+    if (also !== null) runScript(db, also.script())
+  })
+  await failed.report({ ...report, tool }, () => ({ script: () => onSqlite(() => void written.push('approval')) }))
   assert.deepEqual([written, failed.told], [['approval'], []])
 })

@@ -1,6 +1,7 @@
 // The table of conversations: which ones a session had, in their order.
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
 import type { Conversation } from '../contract.ts'
 
 export interface ConversationStore {
@@ -24,12 +25,13 @@ export function createConversationStore({ read, commits }: Pick<Database, 'read'
       const key = JSON.stringify([sessionId, id])
       if (kept.has(key)) return null
       return {
-        write(db) {
-          db.prepare(
-            `INSERT OR IGNORE INTO conversations (session_id, conversation, harness) SELECT ?, ?, ?
+        script: () =>
+          onSqlite((db) => {
+            db.prepare(
+              `INSERT OR IGNORE INTO conversations (session_id, conversation, harness) SELECT ?, ?, ?
               WHERE (SELECT count(*) FROM conversations WHERE session_id = ?) < ?`,
-          ).run(sessionId, id, harness, sessionId, mostOfSession)
-        },
+            ).run(sessionId, id, harness, sessionId, mostOfSession)
+          }),
         committed() {
           if (kept.size >= mostRemembered) kept.clear()
           kept.add(key)

@@ -68,7 +68,7 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
       const deviceId = session.device_id ?? ''
       const begun = runs.begin(key, deviceId)
       return {
-        write: begun.write,
+        script: begun.script,
         committed() {
           begun.committed?.()
           send(deviceId, startFrame(parts, session, key))
@@ -79,7 +79,7 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
       const key = { session_id: sessionId, run_id: runId }
       const cancelled = runs.cancel(key)
       return {
-        write: cancelled.write,
+        script: cancelled.script,
         committed() {
           cancelled.committed?.()
           const run = runs.find(key)

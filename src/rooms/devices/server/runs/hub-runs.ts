@@ -1,7 +1,7 @@
 // The runs of sessions on devices as the hub has them: rows that are written with the sessions' own changes.
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import { startOptionsSchema } from '../../contract.ts'
 import type { RunKey } from '../../contract/envelopes.ts'
 import type { HubRun } from '../../core/streams/reconcile.ts'
@@ -58,6 +58,24 @@ export async function loadHubRuns(
 const stateSchema = z.enum(['starting', 'started', 'ended'])
 const noPlan: HarnessPlan = { model: null, options: {}, preface: null }
 
+const savePlan = statement(
+  `INSERT INTO device_plans (session_id, plan) VALUES (?, ?) ON CONFLICT (session_id) DO UPDATE SET plan = excluded.plan`,
+)
+const saveRun = statement(
+  `INSERT INTO device_runs (session_id, run_id, device_id, state, seq, is_cancelled) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (session_id, run_id) DO UPDATE SET device_id = excluded.device_id, state = excluded.state,
+    seq = excluded.seq, is_cancelled = excluded.is_cancelled`,
+)
+const cancelRun = statement(
+  `UPDATE device_runs SET is_cancelled = 1 WHERE session_id = ? AND run_id = ? AND state <> 'ended'`,
+)
+const advanceRun = statement(
+  `UPDATE device_runs SET seq = coalesce(CAST(? AS BIGINT), seq), state = coalesce(CAST(? AS TEXT), state)
+    WHERE session_id = ? AND run_id = ?`,
+)
+const forgetRuns = statement('DELETE FROM device_runs WHERE session_id = ?')
+const forgetPlan = statement('DELETE FROM device_plans WHERE session_id = ?')
+
 class Runs implements HubRuns {
   readonly #runs = new Map<string, DeviceRun>()
   readonly #plans: Map<string, HarnessPlan>
@@ -82,7 +100,9 @@ class Runs implements HubRuns {
   keepPlan(sessionId: string, plan: HarnessPlan): Alongside {
     const text = JSON.stringify(plan)
     return {
-      write: (db) => void db.prepare('INSERT OR REPLACE INTO device_plans VALUES (?, ?)').run(sessionId, text),
+      *script() {
+        yield* savePlan.run(sessionId, text)
+      },
       committed: () => void this.#plans.set(sessionId, plan),
     }
   }
@@ -97,9 +117,8 @@ class Runs implements HubRuns {
 
   cancel(key: RunKey): Alongside {
     return {
-      write(db) {
-        const update = `UPDATE device_runs SET is_cancelled = 1 WHERE session_id = ? AND run_id = ? AND state <> 'ended'`
-        db.prepare(update).run(key.session_id, key.run_id)
+      *script() {
+        yield* cancelRun.run(key.session_id, key.run_id)
       },
       committed: () => this.#change(key, (run) => (run.state === 'ended' ? run : { ...run, isCancelled: true })),
     }
@@ -108,10 +127,8 @@ class Runs implements HubRuns {
   advance(key: RunKey, to: Partial<Pick<DeviceRun, 'seq' | 'state'>>): Alongside {
     const { seq = null, state = null } = to
     return {
-      write(db) {
-        const update = `UPDATE device_runs SET seq = coalesce(?, seq), state = coalesce(?, state)
-          WHERE session_id = ? AND run_id = ?`
-        db.prepare(update).run(seq, state, key.session_id, key.run_id)
+      *script() {
+        yield* advanceRun.run(seq, state, key.session_id, key.run_id)
       },
       committed: () => this.#change(key, (run) => ({ ...run, ...to })),
     }
@@ -123,9 +140,9 @@ class Runs implements HubRuns {
 
   forget(sessionId: string): Alongside {
     return {
-      write(db) {
-        db.prepare('DELETE FROM device_runs WHERE session_id = ?').run(sessionId)
-        db.prepare('DELETE FROM device_plans WHERE session_id = ?').run(sessionId)
+      *script() {
+        yield* forgetRuns.run(sessionId)
+        yield* forgetPlan.run(sessionId)
       },
       committed: () => {
         this.#plans.delete(sessionId)
@@ -135,7 +152,7 @@ class Runs implements HubRuns {
   }
 
   #put(run: DeviceRun): Alongside {
-    return { write: (db) => save(db, run), committed: () => void this.#runs.set(keyOf(run), run) }
+    return { script: () => save(run), committed: () => void this.#runs.set(keyOf(run), run) }
   }
 
   /** Rows are changed field by field, and memory after the commit: changes of one run may share a commit. */
@@ -145,12 +162,9 @@ class Runs implements HubRuns {
   }
 }
 
-function save(db: DatabaseSync, run: DeviceRun): void {
+function* save(run: DeviceRun): Script {
   const { session_id, run_id, device_id, state, seq, isCancelled } = run
-  db.prepare(
-    `INSERT OR REPLACE INTO device_runs (session_id, run_id, device_id, state, seq, is_cancelled)
-      VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(session_id, run_id, device_id, state, seq, isCancelled ? 1 : 0)
+  yield* saveRun.run(session_id, run_id, device_id, state, seq, isCancelled ? 1 : 0)
 }
 
 function keyOf({ session_id, run_id }: RunKey): string {

@@ -35,8 +35,7 @@ export function scriptSessions(commits: Database['commits']) {
     taken: new Set<string>(),
     listed: null as Parameters<FabricPort['list']>[0] | null,
   }
-  const commit = (alongside: Alongside): Promise<void> =>
-    commits.write({ run: alongside.write, committed: () => alongside.committed?.() })
+  const commit = (alongside: Alongside): Promise<void> => commits.write(alongside)
   const ports: Omit<DevicesPorts, 'mode'> = {
     sessionsOn: (id) => [...present.values()].map(({ session }) => session).filter((one) => one.device_id === id),
     activeOn() {

@@ -100,17 +100,7 @@ function withUsage(
   { frame, alongside }: { readonly frame: UsageFrame; readonly alongside: Alongside },
 ): Alongside {
   const counted = countUsage({ deviceId, sessionId }, frame.usage)
-  if (counted === null) return alongside
-  return {
-    write(db) {
-      alongside.write(db)
-      counted.write(db)
-    },
-    committed() {
-      alongside.committed?.()
-      counted.committed?.()
-    },
-  }
+  return counted === null ? alongside : bothAlongside(alongside, counted)
 }
 
 type UsageFrame = Extract<StreamFrame, { readonly type: 'session.usage' }>
@@ -133,15 +123,12 @@ async function commitWithApproval(
   const { metadata } = heard
   const told: DeviceNews | null = metadata === null ? news : { kind: 'event', events: ['hook.to_review'], metadata }
   let isWritten = false
+  const written = bothAlongside(alongside, heard)
   const both: Alongside = {
-    write(db) {
-      alongside.write(db)
-      heard.write(db)
-    },
+    script: written.script,
     committed() {
       isWritten = true
-      alongside.committed?.()
-      heard.committed?.()
+      written.committed?.()
     },
   }
   try {
@@ -176,8 +163,7 @@ async function commit(
   { news, alongside }: Committing,
 ): Promise<void> {
   const told = news !== null && (await fabric.tell({ sessionId, runId }, { news, alongside }))
-  if (!told)
-    await commits.write({ run: alongside.write, committed: () => alongside.committed?.(), mayUseReserve: true })
+  if (!told) await commits.write({ ...alongside, mayUseReserve: true })
 }
 
 function partOf(frame: StreamFrame) {

@@ -6,7 +6,7 @@ import { newRecord, withChange, type ByWhom, type SessionRecord } from '../../co
 import { createWithEvents } from '../change/apply.ts'
 import { nowIso, type SessionsContext } from '../context.ts'
 import { invalidLaunch } from '../launcher/plan-launch.ts'
-import type { Alongside } from '#platform/server/db/alongside.ts'
+import { bothAlongside, type Alongside } from '#platform/server/db/alongside.ts'
 import { unmetOf } from '../start/dependants.ts'
 import { linkRefusal } from '../start/link-refusal.ts'
 import { placedOn } from '../start/start-elsewhere.ts'
@@ -43,26 +43,13 @@ export async function createElsewhere(
   const runId = context.makeId()
   const placed = withChange(record, placedOn(place.value, runId))
   const incoming = [{ event: 'start', source: 'launch', metadata: null, runId: null, exitCode: null, who, at }] as const
-  const alongside = both(plan(session.id), port.start(placed.session, runId))
+  const alongside = bothAlongside(plan(session.id), port.start(placed.session, runId))
   const outcome = await createWithEvents(context, placed, {
     incoming,
     created: { ...created, record: placed },
     alongside,
   })
   return ok(outcome.record.session)
-}
-
-function both(one: Alongside, other: Alongside): Alongside {
-  return {
-    write(db) {
-      one.write(db)
-      other.write(db)
-    },
-    committed() {
-      one.committed?.()
-      other.committed?.()
-    },
-  }
 }
 
 function blankRecord(context: SessionsContext, start: FabricStart): SessionRecord {

@@ -1,5 +1,6 @@
 // Without devices: in legacy mode, and until they are open.
 import { err } from '#base/result.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { DevicesPort } from '../ports.ts'
 
 /** Sessions of devices that were there in another mode stand still: nothing of them can be started or ended. */
@@ -11,6 +12,10 @@ export const noDevices: DevicesPort = {
       hint: 'Start the service with DEPLOYMENT=cloud-fabric.',
     }),
   nameOf: () => null,
-  start: () => ({ write: () => {} }),
-  cancel: () => ({ write: () => {} }),
+  start: () => nothing,
+  cancel: () => nothing,
+}
+
+const nothing: Alongside = {
+  *script() {},
 }

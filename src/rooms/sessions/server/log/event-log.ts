@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { DismissedName, EventSource, PageOfEvents } from '../../contract.ts'
 import type { ByWhom, HistoryEntry, RecordChange, SessionRecord } from '../../core/record.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
+import { runScript } from '#platform/server/db/sqlite-script.ts'
 import { toStored, toStoredChange } from '../../core/restore/stored-session.ts'
 import { readLastCheckpoint, writeCheckpoint, type Checkpoint, type StoredCheckpoint } from './checkpoints.ts'
 import { insertPast, type PastRecord } from '../past/past-store.ts'
@@ -86,7 +87,7 @@ export function createEventLog(database: Database): EventLog {
           const statement = prepare(db)
           for (const row of rows) lastSeq = insert(statement, row)
           for (const row of rows) if (row.kind === 'removed' && row.past !== null) insertPast(db, row.past)
-          for (const { write } of alongside) write(db)
+          for (const { script } of alongside) runScript(db, script())
           history.grow(db, rows.length)
         },
         committed() {
