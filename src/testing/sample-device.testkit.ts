@@ -24,6 +24,7 @@ export function sampleDevice(fields: Partial<Device> = {}): Device {
     capabilities: ['home-net', 'ram:32', 'harness:codex'],
     tags: ['home-net'],
     installedHarnesses: ['codex'],
+    harness_versions: {},
     models: [],
     gpus: [],
     gateway: null,

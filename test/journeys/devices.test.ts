@@ -239,7 +239,8 @@ test('a machine that the hub does not understand, and one of an older release, s
   const channel = await connect(hub, older)
   channel.hello({ version: '0.0.9' })
   await channel.next()
-  channel.beat({ ...sampleFacts, installedHarnesses: ['code-agent', 'codex', 'gemini'] })
+  const harness_versions = { codex: '0.1.0' }
+  channel.beat({ ...sampleFacts, installedHarnesses: ['code-agent', 'codex', 'gemini'], harness_versions })
   const refused = await connect(hub, newer)
   refused.hello({ protocol: 9 })
   await refused.closed
@@ -250,6 +251,7 @@ test('a machine that the hub does not understand, and one of an older release, s
   await signIn(other, service, '/devices')
   await rowOf(page, 'forge').getByText('needs update, hub has', { exact: false }).waitFor()
   await rowOf(page, 'north').getByText('Needs update').waitFor()
+  await rowOf(page, 'forge').getByTitle('code-agent, codex 0.1.0 (older), gemini').waitFor()
   await page.getByText('Newer than this hub', { exact: false }).waitFor()
   assert.deepEqual(await findBarriers(page), [])
   await page.keyboard.press('c')

@@ -67,6 +67,8 @@ export const deviceSchema = z.object({
   /** The part of them that was given at pairing or later by hand: no heartbeat takes one away. */
   tags: z.array(z.string()),
   installedHarnesses: z.array(z.string()),
+  /** By the harness, of those that told theirs; `tried` is the version that Orrery was tried with. */
+  harness_versions: z.record(z.string(), z.object({ version: z.string(), tried: z.string().nullable() })).default({}),
   models: z.array(z.string()),
   gpus: z.array(gpuSchema),
   gateway: deviceGatewaySchema.nullable(),

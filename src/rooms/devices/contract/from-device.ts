@@ -61,6 +61,8 @@ export const hostFactsSchema = z.object({
   cores: z.number().int().min(1),
   capabilities: tagsSchema,
   installedHarnesses: z.array(harnessSchema),
+  /** By the harness; those that told theirs. A daemon of before tells none. */
+  harness_versions: z.partialRecord(harnessSchema, z.string().max(100)).optional(),
   models: z.array(z.string().max(200)).max(500),
   gpus: z.array(gpuSchema).max(64),
   gateway: deviceGatewaySchema.nullable(),

@@ -2,6 +2,7 @@
 import { formatDuration } from '#base/duration.ts'
 import { secondMs } from '#base/time.ts'
 import type { DeviceDetail } from '../contract.ts'
+import { harnessWords } from './harness-words.ts'
 import { loadOf, memoryOf } from './numbers.ts'
 import { standingOf } from './standing.ts'
 
@@ -30,7 +31,12 @@ export function describe(
         .join(', ') || '-',
     ],
     ['Capabilities', device.capabilities.join(' ') || '-'],
-    ['Harnesses', device.installedHarnesses.join(' ') || '-'],
+    [
+      'Harnesses',
+      harnessWords(device)
+        .map(({ name, version }) => (version === null ? name : `${name} ${version}`))
+        .join('; ') || '-',
+    ],
     ['Vault', vault === null ? 'no recipient' : `reads ${vault.reads}, as ${vault.recipient}`],
     ...(gpus ?? []).map((gpu) => {
       const free = memoryOf({ free_ram: gpu.free_memory, total_ram: gpu.total_memory })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adapters } from '#base/harness/catalog.ts'
 import { variantOf, viewOf, type StoredDevice } from './device-view.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -54,6 +55,12 @@ test('before its first heartbeat a device is what its pairing told', () => {
   })
   assert.equal('age_recipient' in seen, false)
   assert.equal(variantOf(seen), null)
+})
+
+test('versions of its clients are told beside what was tried, and an older daemon tells none', () => {
+  assert.deepEqual(viewOf({ ...stored, facts }, parts).harness_versions, {})
+  const told = viewOf({ ...stored, facts: { ...facts, harness_versions: { gemini: '0.50.0' } } }, parts)
+  assert.deepEqual(told.harness_versions, { gemini: { version: '0.50.0', tried: adapters.gemini.tried } })
 })
 
 test('it is online for 45 s after a heartbeat, and its numbers stay when it is not', () => {

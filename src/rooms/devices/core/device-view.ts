@@ -1,4 +1,5 @@
 // A device as everybody sees it, from what is stored of it and what its connection tells.
+import { adapterOf } from '#base/harness/catalog.ts'
 import { secondMs } from '#base/time.ts'
 import { localDeviceId, type Device, type DeviceVariant, type OutdatedSide } from '../contract.ts'
 import type { HostFacts } from '../contract/from-device.ts'
@@ -84,6 +85,7 @@ export function viewOf(
     cores: facts?.cores ?? null,
     capabilities: unionOf(stored.tags, facts?.capabilities ?? []),
     installedHarnesses: [...(facts?.installedHarnesses ?? harnesses)],
+    harness_versions: versionsOf(facts),
     models: [...(facts?.models ?? [])],
     gpus: [...(facts?.gpus ?? [])],
     gateway: facts?.gateway ?? null,
@@ -94,6 +96,11 @@ export function viewOf(
     active_sessions: activeSessions,
     dropped_frames: droppedFrames,
   }
+}
+
+function versionsOf(facts: HostFacts | null): Device['harness_versions'] {
+  const told = Object.entries(facts?.harness_versions ?? {})
+  return Object.fromEntries(told.map(([name, version]) => [name, { version, tried: adapterOf(name)?.tried ?? null }]))
 }
 
 /** What its capabilities add to the picture of a device; null when they add nothing. */

@@ -4,10 +4,12 @@ import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
 import { z } from 'zod'
 import { minuteMs } from '#base/time.ts'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
+import { readVersion } from '#platform/server/client-version.ts'
 import { variable, type Environment } from '#platform/server/config/environment.ts'
 import { runProgram } from '#platform/server/spawn.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { Harness } from '#base/harness/adapter.ts'
+import { adapters } from '#base/harness/catalog.ts'
 import type { DeviceGateway, Gpu } from '../contract.ts'
 import type { HostFacts } from '../contract/from-device.ts'
 import { foundTags } from '../core/capabilities.ts'
@@ -43,7 +45,8 @@ type Seldom = {
   readonly gateway: DeviceGateway | null
 }
 
-export function createHostLook({ environment, gatewayPort, timers, programs }: HostLookParts): HostLook {
+export function createHostLook({ environment, gatewayPort, timers, programs = {} }: HostLookParts): HostLook {
+  const versions = createVersionLook({ environment, programs })
   let kept: { readonly atMs: number; readonly found: Promise<Seldom> } | null = null
   const look = async (): Promise<Seldom> => {
     const [models, gpus, isUp] = await Promise.all([
@@ -52,6 +55,7 @@ export function createHostLook({ environment, gatewayPort, timers, programs }: H
       isListening(gatewayPort),
     ])
     const installedHarnesses = findHarnesses(environment, programs)
+    versions.ask(installedHarnesses)
     const hasGateway = isUp || installedHarnesses.includes('gateway-agent')
     return { installedHarnesses, models, gpus, gateway: hasGateway ? { port: gatewayPort, is_up: isUp } : null }
   }
@@ -68,9 +72,42 @@ export function createHostLook({ environment, gatewayPort, timers, programs }: H
         cores: availableParallelism(),
         capabilities: foundTags({ totalRam, ...seldom }),
         ...seldom,
+        harness_versions: versions.known(seldom.installedHarnesses),
       }
     },
     forget: () => (kept = null),
+  }
+}
+
+type Versions = Partial<Record<Harness, string>>
+
+/**
+ * Asks in the background, one after the other: the start of a client can cost a second of the processor, and no heartbeat
+ * waits for that. Who was asked once costs nothing until its file changes.
+ */
+function createVersionLook({ environment, programs }: Required<Pick<HostLookParts, 'environment' | 'programs'>>) {
+  const known = new Map<Harness, string | null>()
+  let isAsking = false
+  async function askAll(installed: readonly Harness[]): Promise<void> {
+    for (const harness of installed) {
+      const command = [programs[harness] ?? adapters[harness].program]
+      // A program that can't be looked at has no version that is known.
+      known.set(harness, await readVersion({ command, harness }, environment).catch(() => null))
+    }
+  }
+  return {
+    ask(installed: readonly Harness[]): void {
+      if (isAsking) return
+      isAsking = true
+      void askAll(installed).finally(() => (isAsking = false))
+    },
+    known: (installed: readonly Harness[]): Versions =>
+      Object.fromEntries(
+        installed.flatMap((harness) => {
+          const version = known.get(harness) ?? null
+          return version === null ? [] : [[harness, version]]
+        }),
+      ),
   }
 }
 

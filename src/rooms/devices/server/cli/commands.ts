@@ -12,6 +12,7 @@ import { version as ownVersion } from '#platform/server/version.ts'
 import type { Device } from '../../contract.ts'
 import { adviceFor } from '../../core/advice.ts'
 import { tagsTyped, undoOf } from '../../core/undo-change.ts'
+import { harnessesShort } from '../../core/harness-words.ts'
 import { memoryOf } from '../../core/numbers.ts'
 import { hubOf, reachOf, type Reach } from '../../core/pairing/pair-command.ts'
 import { isOlder } from '#base/is-older.ts'
@@ -139,7 +140,7 @@ function table(cli: Cli, devices: readonly Device[]): string {
       },
       { title: 'FREE RAM', text: (device) => memoryOf(device)?.words ?? '-' },
       { title: 'LOAD', text: ({ load, cores }) => (load === null ? '-' : `${load.toFixed(1)} of ${cores ?? '?'}`) },
-      { title: 'HARNESSES', text: ({ installedHarnesses }) => installedHarnesses.join(' ') || '-' },
+      { title: 'HARNESSES', text: (device) => harnessesShort(device).join(', ') || '-' },
       { title: 'WORDS', text: ({ fingerprint }) => fingerprint.join(' '), shrinks: { minimum: 12 } },
       { title: 'ID', text: ({ id }) => id },
     ],

@@ -7,6 +7,7 @@ import { formatExact, RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Bar } from '#platform/web/ui/bar.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
 import type { Device } from '../../contract.ts'
+import { harnessWords } from '../../core/harness-words.ts'
 import { loadOf, memoryOf, type Measured } from '../../core/numbers.ts'
 import { awaySince } from '../../core/standing.ts'
 import { StandingWord, type DeviceProps } from '../list/device-parts.tsx'
@@ -149,13 +150,20 @@ export function Capabilities({ device: { tags, capabilities } }: DeviceProps): R
 }
 
 export function InstalledHarnesses({
-  device: { installedHarnesses: names },
+  device,
 }: {
-  readonly device: Pick<Device, 'installedHarnesses'>
+  readonly device: Pick<Device, 'installedHarnesses' | 'harness_versions'>
 }): ReactNode {
+  const told = harnessWords(device)
   return (
-    <Section title="Harnesses" note={`${names.length} of ${harnessesInAll} installed`}>
-      <Pills names={names} />
+    <Section title="Harnesses" note={`${told.length} of ${harnessesInAll} installed`}>
+      <ul className="pills">
+        {told.map(({ name, version }) => (
+          <li key={name} className="badge">
+            {name} {version === null ? null : <span className="meta">{version}</span>}
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

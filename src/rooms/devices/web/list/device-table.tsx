@@ -83,7 +83,7 @@ function DeviceRow({ id, hubVersion }: RowProps): ReactNode {
           <Measure told={isAway ? null : loadOf(device)} look="busy" />
         </td>
         <td>
-          <Harnesses names={device.installedHarnesses} />
+          <Harnesses device={device} />
         </td>
         <td>
           <Tags device={device} />

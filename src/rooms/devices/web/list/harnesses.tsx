@@ -1,10 +1,15 @@
 // Which of the harnesses are installed, as filled places and by their names.
 import type { ReactNode } from 'react'
+import type { Device } from '../../contract.ts'
+import { harnessesShort } from '../../core/harness-words.ts'
 
 /** The catalog is locked; the page takes types from contracts, not values. */
 export const harnessesInAll = 6
 
-export function Harnesses({ names }: { readonly names: readonly string[] }): ReactNode {
+type Props = { readonly device: Pick<Device, 'installedHarnesses' | 'harness_versions'> }
+
+export function Harnesses({ device }: Props): ReactNode {
+  const names = device.installedHarnesses
   return (
     <>
       <span className="row">
@@ -17,7 +22,7 @@ export function Harnesses({ names }: { readonly names: readonly string[] }): Rea
           {names.length} of {harnessesInAll}
         </span>
       </span>
-      <div className="tags cut" title={names.join(', ')}>
+      <div className="tags cut" title={harnessesShort(device).join(', ')}>
         {names.join(', ')}
       </div>
     </>

@@ -3,13 +3,13 @@ import { adapterOf } from '#base/harness/catalog.ts'
 import { versionWords } from '#base/version-words.ts'
 import { fail, ok, warn, type Finding } from '#platform/server/cli/doctor/finding.ts'
 import { findProgram, installCommand } from '#platform/server/cli/install-hint.ts'
+import { readVersion } from '#platform/server/client-version.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createTmux } from '#platform/server/tmux/create-tmux.ts'
 import { installCommandOf } from '../../core/end/missing-program.ts'
 import type { AgentDefinition } from '../../core/start/agent-catalog.ts'
-import { readVersion } from '../launcher/program-version.ts'
 
 /** Where `socketName` is the `tmux -L` name of the settings, or null. */
 export async function checkTmux(socketName: string | null, environment: Environment): Promise<Finding> {

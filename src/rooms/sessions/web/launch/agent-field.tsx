@@ -6,16 +6,19 @@ import { CommandLine } from '#platform/web/ui/command-line.tsx'
 import type { AgentType } from '../../contract.ts'
 import { missingParts, notInstalled } from '../../core/end/missing-program.ts'
 import { AgentIcon } from '../agent-icon.tsx'
+import type { OnChoice } from './on-device.ts'
 
 type Props = {
   readonly agents: readonly AgentType[] | null
   readonly chosen: string
   /** Whether it is to run on this machine: what is installed elsewhere, that device tells. */
   readonly isHere: boolean
+  /** What the chosen device told of its clients; null for any other place. */
+  readonly versionsThere: OnChoice['versions']
   readonly onChoose: (agentType: string) => void
 }
 
-export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNode {
+export function AgentField({ agents, chosen, isHere, versionsThere, onChoose }: Props): ReactNode {
   const chosenAgent = agents?.find(({ agent_type: type }) => type === chosen)
   return (
     <fieldset className="opts">
@@ -30,6 +33,7 @@ export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNo
             <span className="meta">{label}</span>
             {installed || !isHere ? null : <span className="meta absent">{command[0]} is not installed</span>}
             {installed && isHere ? <VersionLine words={versionWords(version, tried)} /> : null}
+            {isHere ? null : <VersionLine words={wordsThere(versionsThere?.[type])} />}
           </span>
         </label>
       ))}
@@ -39,7 +43,11 @@ export function AgentField({ agents, chosen, isHere, onChoose }: Props): ReactNo
   )
 }
 
-/** Of the program on this machine: one that is older than what was tried may behave otherwise. */
+function wordsThere(told: { readonly version: string; readonly tried: string | null } | undefined): string | null {
+  return told === undefined ? null : versionWords(told.version, told.tried)
+}
+
+/** Of the program where it is to run: one that is older than what was tried may behave otherwise. */
 function VersionLine({ words }: { readonly words: string | null }): ReactNode {
   return words === null ? null : <span className="meta version">{words}</span>
 }

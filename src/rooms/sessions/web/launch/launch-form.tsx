@@ -65,6 +65,7 @@ export function LaunchForm({ agents, start, promptRef }: Props): ReactNode {
           agents={agents}
           chosen={agent?.agent_type ?? ''}
           isHere={fields.on === ''}
+          versionsThere={form.choices?.find(({ value }) => value === fields.on)?.versions ?? null}
           onChoose={(agentType) => set({ agentType })}
         />
         <PromptField fields={fields} problem={problems.prompt} promptRef={promptRef} set={set} />

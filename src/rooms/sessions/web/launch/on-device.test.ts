@@ -38,6 +38,19 @@ test('auto names the device that it would be, and each device says how well it f
   assert.equal(onProblem('gone', null), null)
 })
 
+test('a device brings the versions of its clients, and no other place does', () => {
+  const versions = { codex: { version: '0.150.0', tried: '0.169.0' } }
+  const choices = choicesOf('codex', [{ ...candidate('forge', null), harness_versions: versions }])
+  assert.deepEqual(
+    choices.map(({ value, versions: told }) => [value, told]),
+    [
+      ['', null],
+      ['auto', null],
+      ['forge', versions],
+    ],
+  )
+})
+
 test('where no device will do, auto says so', () => {
   assert.equal(choicesOf('code-agent', [candidate('north', 'it is offline')])[1]?.why, 'no device will do for it')
   assert.equal(choicesOf('code-agent', [])[1]?.why, 'no machine is a device')

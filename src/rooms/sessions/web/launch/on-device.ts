@@ -21,9 +21,11 @@ export type OnChoice = {
   readonly label: string
   readonly note: string
   readonly why: string | null
+  /** Of the clients of a device, by the harness; null where this says nothing of them. */
+  readonly versions: CandidateDevice['harness_versions'] | null
 }
 
-const here: OnChoice = { value: '', label: 'here', note: 'in tmux of this machine', why: null }
+const here: OnChoice = { value: '', label: 'here', note: 'in tmux of this machine', why: null, versions: null }
 
 /** The best device first, as they are ranked; those that will not do at the end. */
 export function choicesOf(agentType: string, candidates: readonly CandidateDevice[]): OnChoice[] {
@@ -34,8 +36,9 @@ export function choicesOf(agentType: string, candidates: readonly CandidateDevic
     label: candidate.label,
     note: why === null && candidate.eligible ? numbersOf(candidate) : '',
     why: why === null ? candidate.why_not : null,
+    versions: candidate.harness_versions,
   }))
-  if (why !== null) return [here, { value: anyDevice, label: anyDevice, note: '', why }]
+  if (why !== null) return [here, { value: anyDevice, label: anyDevice, note: '', why, versions: null }]
   return [here, autoOf(candidates), ...devices]
 }
 
@@ -43,7 +46,7 @@ function autoOf(candidates: readonly CandidateDevice[]): OnChoice {
   const best = candidates.find(({ eligible }) => eligible)
   const none = candidates.length === 0 ? 'no machine is a device' : 'no device will do for it'
   const note = best === undefined ? '' : `the best one: ${best.label} now`
-  return { value: anyDevice, label: anyDevice, note, why: best === undefined ? none : null }
+  return { value: anyDevice, label: anyDevice, note, why: best === undefined ? none : null, versions: null }
 }
 
 const percent = (part: number): string => `${Math.round(part * 100)} %`

@@ -2,11 +2,10 @@
 import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { adapterOf } from '#base/harness/catalog.ts'
-import { findProgram } from '#platform/server/cli/install-hint.ts'
-import type { Environment } from '#platform/server/config/environment.ts'
-import { tmuxEnvironment } from '#platform/server/tmux/tmux-environment.ts'
-import { runProgram } from '#platform/server/spawn.ts'
-import type { AgentCatalog, AgentDefinition } from '../../core/start/agent-catalog.ts'
+import { findProgram } from './cli/install-hint.ts'
+import type { Environment } from './config/environment.ts'
+import { runProgram } from './spawn.ts'
+import { tmuxEnvironment } from './tmux/tmux-environment.ts'
 
 /** Some of them are programs of 200 MB that a busy machine reads first. */
 const timeoutMs = 10_000
@@ -17,9 +16,16 @@ const told = new Map<string, Promise<string | null>>()
 /** Far more than there are clients; each update of one is another file. */
 const mostTold = 100
 
+/** Which of the six clients a command runs, and the variables that are set for it. */
+export type ClientProgram = {
+  readonly command: readonly string[]
+  readonly harness: string | null
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Null for a program that is none of the six, is not there, or says nothing that looks like a version in time. */
 export async function readVersion(
-  { command: [program = ''], harness, env }: AgentDefinition,
+  { command: [program = ''], harness, env }: ClientProgram,
   environment: Environment,
 ): Promise<string | null> {
   const adapter = adapterOf(harness)
@@ -46,7 +52,7 @@ const soonMs = 1000
 
 /** The versions of those that tell them by then; whoever is late is known to the next one who asks. */
 export async function knownSoon(
-  agents: AgentCatalog,
+  agents: Readonly<Record<string, ClientProgram>>,
   environment: Environment,
 ): Promise<Readonly<Record<string, string>>> {
   const known: Record<string, string> = {}
