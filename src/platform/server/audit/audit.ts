@@ -1,8 +1,8 @@
 // Who changed the service itself, and who tried to come in: rows of the table `audit`, which the activity page reads.
-import type { DatabaseSync } from 'node:sqlite'
 import { dayMs, hourMs, minuteMs, toIso } from '#base/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/open-database.ts'
+import { statement, type Script } from '../db/script.ts'
 import type { Log } from '../log/log.ts'
 import type { Timers } from '../timers.ts'
 import { tellAttempt, timesText, togetherMs, type Attempts } from './collapse.ts'
@@ -42,6 +42,18 @@ export const mostRefused = 10_000
 const mostText = 500
 const mostName = 200
 
+const insert = statement(
+  `INSERT INTO audit (at, kind, actor_kind, actor_name, subject_type, subject_id, subject_label, text, facts)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  { key: 'id' },
+)
+const retell = statement('UPDATE audit SET text = ? WHERE id = ?')
+const removeOld = statement('DELETE FROM audit WHERE at < ?')
+const removeRefused = statement(
+  `DELETE FROM audit WHERE kind LIKE '%.refused' AND id <=
+     (SELECT id FROM audit WHERE kind LIKE '%.refused' ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+)
+
 type Together = Attempts & { readonly id: number; readonly text: string; isTold: boolean }
 
 /** Clears what is old at once and each hour. Disposing tells what was counted and waits for it. */
@@ -49,12 +61,11 @@ export function openAudit(options: AuditOptions): AuditLog & AsyncDisposable {
   const { timers } = options
   const write = writing(options)
   const attempts = createAttempts(options, write)
-  const clear = () => write((db) => clearOld(db, toIso(options.clock.now() - options.keptDays() * dayMs)))
+  const clear = () => write(() => clearOld(toIso(options.clock.now() - options.keptDays() * dayMs)))
   const stops = [timers.every(minuteMs, () => void attempts.tell()), timers.every(hourMs, () => void clear())]
   void clear()
   return {
-    record: (row) =>
-      row.kind.endsWith('.refused') ? attempts.note(row) : write((db) => void insertAuditRow(db, options.clock, row)),
+    record: (row) => (row.kind.endsWith('.refused') ? attempts.note(row) : write(() => keep(options.clock, row))),
     async [Symbol.asyncDispose]() {
       for (const stop of stops) stop()
       await attempts.tell()
@@ -62,12 +73,12 @@ export function openAudit(options: AuditOptions): AuditLog & AsyncDisposable {
   }
 }
 
-type WriteRows = (run: (db: DatabaseSync) => void) => Promise<void>
+type WriteRows = (script: () => Script) => Promise<void>
 
 function writing({ database, log }: AuditOptions): WriteRows {
-  return (run) =>
+  return (script) =>
     database.commits
-      .write({ run })
+      .write({ script })
       .catch((error: unknown) => log.error({ err: error }, 'the audit could not be written'))
 }
 
@@ -88,7 +99,9 @@ function createAttempts({ clock }: AuditOptions, write: WriteRows) {
     let id = 0
     // Noted before the commit, so that attempts of the same moment are one row.
     present.set(told.key, { id, text: kept.text, sinceMs: nowMs, times: 1, isTold: true })
-    await write((db) => (id = insertAuditRow(db, clock, kept)))
+    await write(function* () {
+      id = yield* insertAuditRow(clock, kept)
+    })
     const now = present.get(told.key)
     if (now !== undefined) present.set(told.key, { ...now, id })
   }
@@ -97,9 +110,8 @@ function createAttempts({ clock }: AuditOptions, write: WriteRows) {
     const due = [...present.values()].filter(({ isTold, id }) => !isTold && id !== 0)
     if (due.length === 0) return
     for (const each of due) each.isTold = true
-    await write((db) => {
-      const update = db.prepare('UPDATE audit SET text = ? WHERE id = ?')
-      for (const { id, text, times } of due) update.run(timesText(cut(text, mostText), times), id)
+    await write(function* () {
+      for (const { id, text, times } of due) yield* retell.run(timesText(cut(text, mostText), times), id)
     })
   }
 
@@ -110,38 +122,30 @@ function nameless(row: AuditRow): AuditRow {
   return { ...row, actor: { ...row.actor, name: null }, subject: null, text: `${row.text} – and more like this` }
 }
 
-/** Inside a transaction of the caller: the row is kept with what it tells of, or neither is. Answers its id. */
-export function insertAuditRow(
-  db: DatabaseSync,
-  clock: Clock,
-  { kind, actor, subject, text, facts }: AuditRow,
-): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO audit (at, kind, actor_kind, actor_name, subject_type, subject_id, subject_label, text, facts)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      toIso(clock.now()),
-      kind,
-      actor.kind,
-      cut(actor.name, mostName),
-      subject?.type ?? null,
-      cut(subject?.id ?? null, mostName),
-      cut(subject?.label ?? null, mostName),
-      cut(text, mostText),
-      facts === undefined ? null : JSON.stringify(facts),
-    )
-  return Number(lastInsertRowid)
+/** A part of the caller's script: the row is kept with what it tells of, or neither is. Answers its id. */
+export function* insertAuditRow(clock: Clock, { kind, actor, subject, text, facts }: AuditRow): Script<number> {
+  return yield* insert.insert(
+    toIso(clock.now()),
+    kind,
+    actor.kind,
+    cut(actor.name, mostName),
+    subject?.type ?? null,
+    cut(subject?.id ?? null, mostName),
+    cut(subject?.label ?? null, mostName),
+    cut(text, mostText),
+    facts === undefined ? null : JSON.stringify(facts),
+  )
+}
+
+function* keep(clock: Clock, row: AuditRow): Script {
+  yield* insertAuditRow(clock, row)
 }
 
 function cut<T extends string | null>(text: T, most: number): T | string {
   return text === null || text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-function clearOld(db: DatabaseSync, before: string): void {
-  db.prepare('DELETE FROM audit WHERE at < ?').run(before)
-  db.prepare(
-    "DELETE FROM audit WHERE kind LIKE '%.refused' AND id <= (SELECT id FROM audit WHERE kind LIKE '%.refused' ORDER BY id DESC LIMIT 1 OFFSET ?)",
-  ).run(mostRefused)
+function* clearOld(before: string): Script {
+  yield* removeOld.run(before)
+  yield* removeRefused.run(mostRefused)
 }

@@ -1,8 +1,14 @@
 // Numbers that only grow, across restarts too, without a write for each: they are reserved in blocks.
 import type { Database } from './open-database.ts'
+import { statement } from './script.ts'
 
 /** A restart skips at most this many numbers. */
 const blockSize = 100_000
+
+const raise = statement(
+  `INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET
+     value = CASE WHEN counters.value < excluded.value THEN excluded.value ELSE counters.value END`,
+)
 
 export interface Counter {
   /** No number up to this one may have been given by an earlier process; the next is higher. */
@@ -32,10 +38,9 @@ export async function openCounter(database: Database, name: string): Promise<Cou
 
 function reserve(database: Database, name: string, value: number): Promise<void> {
   return database.commits.write({
-    run: (db) =>
-      void db
-        .prepare('INSERT INTO counters VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)')
-        .run(name, value),
+    *script() {
+      yield* raise.run(name, value)
+    },
     mayUseReserve: true,
   })
 }

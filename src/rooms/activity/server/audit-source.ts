@@ -39,7 +39,7 @@ export function auditActivity({ read }: Pick<Database, 'read'>): ActivitySource 
 
 async function laneOf(read: Database['read'], { actor, isKind }: Omit<SourceFilter, 'since'>) {
   const from = sql`audit`
-  const by = actor === null ? sql`1` : sql`actor_kind = ${actor}`
+  const by = actor === null ? sql`1 = 1` : sql`actor_kind = ${actor}`
   // Every kind has a dot and something before it: without one nothing was asked for.
   if (isKind('')) return { from, where: by }
   const all = await read.selectFrom('audit').select('kind').distinct().execute()

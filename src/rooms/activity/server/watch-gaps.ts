@@ -1,9 +1,9 @@
 // Notes while the service runs that it does, so that the next start can tell how long it did not.
-import type { DatabaseSync } from 'node:sqlite'
 import { minuteMs } from '#base/time.ts'
 import type { AuditLog } from '#platform/server/audit/audit.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import { gapKind, wordsOfGap } from '../core/gap.ts'
 
@@ -33,7 +33,7 @@ export function createGapWatch({ database: { commits, read }, clock, timers, aud
 
   async function sign(wasStopped: 0 | 1): Promise<void> {
     const nowMs = clock.now()
-    await commits.write({ run: (db) => writeSign(db, nowMs, wasStopped) }).catch(() => {
+    await commits.write({ script: () => writeSign(nowMs, wasStopped) }).catch(() => {
       // A disk that takes nothing makes the next gap longer, and harms nothing else.
     })
   }
@@ -57,8 +57,11 @@ export function createGapWatch({ database: { commits, read }, clock, timers, aud
   }
 }
 
-function writeSign(db: DatabaseSync, nowMs: number, wasStopped: 0 | 1): void {
-  const put = db.prepare('INSERT INTO counters VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-  put.run(aliveName, nowMs)
-  put.run(stoppedName, wasStopped)
+const put = statement(
+  'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+)
+
+function* writeSign(nowMs: number, wasStopped: 0 | 1): Script {
+  yield* put.run(aliveName, nowMs)
+  yield* put.run(stoppedName, wasStopped)
 }

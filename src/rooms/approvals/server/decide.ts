@@ -5,7 +5,6 @@ import { shown } from '#base/shown.ts'
 import { secondMs } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { insertAuditRow, type AuditRow } from '#platform/server/audit/audit.ts'
-import { onSqlite } from '#platform/server/db/script.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Approval, DecisionRequest } from '../contract.ts'
@@ -89,7 +88,7 @@ async function commitDecision(context: ApprovalsContext, decided: KeptApproval, 
     committed,
     *script() {
       yield* script()
-      yield* onSqlite((db) => insertAuditRow(db, clock, auditRow(decided, decider)))
+      yield* insertAuditRow(clock, auditRow(decided, decider))
     },
   }
   try {

@@ -32,14 +32,14 @@ export async function keep(
   changes: ReadonlyMap<string, KeptMark | null>,
 ): Promise<void> {
   await commits.write({
-    run(db) {
+    *script() {
       const [set, gone] = [new Map<string, KeptMark>(), [] as string[]]
       for (const [id, mark] of changes) {
         if (mark === null) gone.push(id)
         else set.set(id, mark)
       }
-      store.save(db, set)
-      store.remove(db, gone)
+      yield* store.save(set)
+      yield* store.remove(gone)
     },
     committed: () => book.setMarks(changes),
   })

@@ -1,15 +1,21 @@
 // The table of marks.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { KeptMark } from '../core/mark.ts'
 
 export interface MarksStore {
   load(): Promise<Map<string, KeptMark>>
-  /** Called inside a transaction. */
-  save(db: DatabaseSync, marks: ReadonlyMap<string, KeptMark>): void
-  /** Called inside a transaction. */
-  remove(db: DatabaseSync, ids: readonly string[]): void
+  /** A part of a script, as is the next. */
+  save(marks: ReadonlyMap<string, KeptMark>): Script
+  remove(ids: readonly string[]): Script
 }
+
+const put = statement(
+  `INSERT INTO inbox_marks (id, moment, kind, marked_at, until) VALUES (?, ?, ?, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET moment = excluded.moment, kind = excluded.kind, marked_at = excluded.marked_at,
+     until = excluded.until`,
+)
+const remove = statement('DELETE FROM inbox_marks WHERE id = ?')
 
 export function createMarksStore(read: Database['read']): MarksStore {
   return {
@@ -17,17 +23,13 @@ export function createMarksStore(read: Database['read']): MarksStore {
       const rows = await read.selectFrom('inbox_marks').selectAll().execute()
       return new Map(rows.map((row) => [row.id, toMark(row)]))
     },
-    save(db, marks) {
-      const save = db.prepare(
-        'INSERT OR REPLACE INTO inbox_marks (id, moment, kind, marked_at, until) VALUES (?, ?, ?, ?, ?)',
-      )
+    *save(marks) {
       for (const [id, { moment, mark }] of marks) {
-        save.run(id, moment, mark.kind, mark.at, mark.kind === 'snoozed' ? mark.until : null)
+        yield* put.run(id, moment, mark.kind, mark.at, mark.kind === 'snoozed' ? mark.until : null)
       }
     },
-    remove(db, ids) {
-      const remove = db.prepare('DELETE FROM inbox_marks WHERE id = ?')
-      for (const id of ids) remove.run(id)
+    *remove(ids) {
+      for (const id of ids) yield* remove.run(id)
     },
   }
 }

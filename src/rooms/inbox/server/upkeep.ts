@@ -36,7 +36,7 @@ async function endSnoozes({ book, clock, store, commits }: InboxContext): Promis
   const over = [...book.marks()].filter(([, kept]) => isOver(kept, now)).map(([id]) => id)
   if (over.length === 0) return
   book.setMarks(new Map(over.map((id) => [id, null])))
-  await commits.write({ run: (db) => store.remove(db, over) })
+  await commits.write({ script: () => store.remove(over) })
 }
 
 async function forgetOld({ book, clock, ...stores }: InboxContext): Promise<void> {

@@ -44,7 +44,11 @@ async function move(
   delivery: KeptDelivery,
 ): Promise<boolean> {
   let isMoved = false
-  await commits.write({ run: (db) => void (isMoved = store.move(db, from, delivery)) })
+  await commits.write({
+    *script() {
+      isMoved = yield* store.move(from, delivery)
+    },
+  })
   return isMoved
 }
 

@@ -52,7 +52,11 @@ async function testTabs(parts: ByHandParts, queued: KeptDelivery): Promise<Notif
   const says = tabsWords(parts.openTabs())
   const hint = 'If nothing showed, allow notifications for this page in the browser.'
   const delivery: KeptDelivery = { ...queued, state: 'delivered', tries: 1, done_at: at, says, hint }
-  await commits.write({ run: (db) => void store.add(db, delivery) })
+  await commits.write({
+    *script() {
+      yield* store.add(delivery)
+    },
+  })
   const { message } = delivery
   show(message.tag, { ...message, id: message.tag, told_at: at, is_silent: false })
   return { works: true, delivery: toDelivery(delivery) }
@@ -60,7 +64,11 @@ async function testTabs(parts: ByHandParts, queued: KeptDelivery): Promise<Notif
 
 async function enqueue({ commits, store, sender }: ByHandParts, delivery: KeptDelivery): Promise<KeptDelivery> {
   let seq = 0
-  await commits.write({ run: (db) => void (seq = store.add(db, delivery)) })
+  await commits.write({
+    *script() {
+      seq = yield* store.add(delivery)
+    },
+  })
   const settled = sender.settled(delivery.id)
   sender.add([{ seq, delivery }])
   return (await settled) ?? delivery
@@ -78,7 +86,11 @@ export async function retry(parts: ByHandParts, id: string): Promise<Result<{ de
   if (subscription !== null && subscriptions.get(subscription) === null) return err(subscriptionGone)
   const queued: KeptDelivery = { ...delivery, state: 'queued', next_at: null, done_at: null, is_by_hand: true }
   let isMoved = false
-  await commits.write({ run: (db) => void (isMoved = store.move(db, state, queued)) })
+  await commits.write({
+    *script() {
+      isMoved = yield* store.move(state, queued)
+    },
+  })
   if (!isMoved) return err(notToRetry.sending)
   const settled = sender.settled(id)
   sender.add([{ seq, delivery: queued }])

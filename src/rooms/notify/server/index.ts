@@ -105,14 +105,14 @@ async function takeUp({ context, store, sender }: Taking): Promise<void> {
   if (sending.length > 0) {
     const unknown = unknownNow(toIso(clock.now()))
     await commits.write({
-      run(db) {
-        for (const { delivery } of sending) store.move(db, 'sending', { ...delivery, ...unknown })
+      *script() {
+        for (const { delivery } of sending) yield* store.move('sending', { ...delivery, ...unknown })
       },
     })
   }
   // A start goes on without it.
   commits
-    .write({ run: (db) => forgetOld(context, db) })
+    .write({ script: () => forgetOld(context) })
     .catch((error: unknown) => log.error({ err: error }, 'old deliveries could not be removed'))
   sender.add(unsettled.filter(({ delivery }) => delivery.state === 'queued'))
 }

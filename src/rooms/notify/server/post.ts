@@ -1,8 +1,8 @@
 // Writes what is to be sent before anybody sends it: what stands and its deliveries are one commit.
 import { randomBytes } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import { idFrom } from '#base/ids.ts'
 import { hourMs, secondMs, toIso } from '#base/time.ts'
+import type { Script } from '#platform/server/db/script.ts'
 import type { DeliveryEvent, Message, ShownNotification } from '../contract.ts'
 import type { KeptDelivery } from '../contract/kept.ts'
 import { eventsOf } from '../core/formats.ts'
@@ -49,10 +49,10 @@ export function createPost(parts: PostParts): Post {
       const written = createWritten(parts)
       try {
         await commits.write({
-          run(db) {
+          *script() {
             written.begin()
-            for (const act of acts) written.write(db, act)
-            tidy(db)
+            for (const act of acts) yield* written.write(act)
+            yield* tidy()
           },
         })
       } catch (error) {
@@ -65,10 +65,10 @@ export function createPost(parts: PostParts): Post {
     }
   }
 
-  function tidy(db: DatabaseSync): void {
+  function* tidy(): Script {
     if (timers.passedMs() - tidiedMs < hourMs) return
     tidiedMs = timers.passedMs()
-    forgetOld(parts, db)
+    yield* forgetOld(parts)
   }
 
   return {
@@ -98,7 +98,7 @@ function createWritten(parts: PostParts) {
       added.length = 0
       shown.length = 0
     },
-    write: (db: DatabaseSync, act: WatchAct): void => writeAct({ parts, gathered, db }, act),
+    write: (act: WatchAct): Script => writeAct({ parts, gathered }, act),
     committed() {
       for (const run of shown) run()
       if (added.length > 0) parts.send(added)
@@ -106,22 +106,22 @@ function createWritten(parts: PostParts) {
   }
 }
 
-type Writing = { readonly parts: PostParts; readonly gathered: Gathered; readonly db: DatabaseSync }
+type Writing = { readonly parts: PostParts; readonly gathered: Gathered }
 
-function writeAct(writing: Writing, act: WatchAct): void {
-  const { parts, db } = writing
+function* writeAct(writing: Writing, act: WatchAct): Script {
+  const { parts } = writing
   switch (act.act) {
     case 'tell':
-      return tell(writing, act.of)
+      return yield* tell(writing, act.of)
     case 'update':
-      parts.store.keep(db, act.of)
-      return followUp(writing, act.of, { event: 'updated', message: messageNow(parts, act.of) })
+      yield* parts.store.keep(act.of)
+      return yield* followUp(writing, act.of, { event: 'updated', message: messageNow(parts, act.of) })
     case 'keep':
-      return parts.store.keep(db, act.of)
+      return yield* parts.store.keep(act.of)
     case 'forget':
-      return parts.store.forget(db, act.of.tag)
+      return yield* parts.store.forget(act.of.tag)
     case 'end':
-      return end(writing, act.of, act.word)
+      return yield* end(writing, act.of, act.word)
   }
 }
 
@@ -129,35 +129,35 @@ function messageNow({ config, askOf }: PostParts, of: StandingNotification): Mes
   return messageOf(of, { isShown: config.notify.rules[of.kind].showText, askOf })
 }
 
-function tell(writing: Writing, of: StandingNotification): void {
-  const { parts, db } = writing
+function* tell(writing: Writing, of: StandingNotification): Script {
+  const { parts } = writing
   const { on, channels } = parts.config.notify.rules[of.kind]
-  takeBack(writing, of.tag)
-  parts.store.keep(db, of)
+  yield* takeBack(writing, of.tag)
+  yield* parts.store.keep(of)
   // Turned off while it waited.
   if (!on) return
   const said: Said = { event: 'told', message: messageNow(parts, of) }
-  for (const place of placesOf(channels, parts)) add(writing, place, said)
+  for (const place of placesOf(channels, parts)) yield* add(writing, place, said)
   showInTabs(writing, of, said)
 }
 
-function end(writing: Writing, of: StandingNotification, word: EndWord): void {
-  const { parts, gathered, db } = writing
-  takeBack(writing, of.tag)
-  parts.store.forget(db, of.tag)
-  followUp(writing, of, { event: 'over', message: endedMessage(messageNow(parts, of), word) })
+function* end(writing: Writing, of: StandingNotification, word: EndWord): Script {
+  const { parts, gathered } = writing
+  yield* takeBack(writing, of.tag)
+  yield* parts.store.forget(of.tag)
+  yield* followUp(writing, of, { event: 'over', message: endedMessage(messageNow(parts, of), word) })
   gathered.shown.push(() => parts.show(of.tag, null))
 }
 
 type Said = { readonly event: 'told' | 'updated' | 'over'; readonly message: Message }
 
 /** To where it stands, and to nobody else. */
-function followUp(writing: Writing, of: StandingNotification, said: Said): void {
-  for (const place of writing.parts.store.reachedBy(writing.db, of.tag)) add(writing, place, said)
+function* followUp(writing: Writing, of: StandingNotification, said: Said): Script {
+  for (const place of yield* writing.parts.store.reachedBy(of.tag)) yield* add(writing, place, said)
   if (said.event === 'updated') showInTabs(writing, of, said)
 }
 
-function add({ parts, gathered, db }: Writing, place: NotifyPlace, { event, message }: Said): void {
+function* add({ parts, gathered }: Writing, place: NotifyPlace, { event, message }: Said): Script {
   const events: readonly DeliveryEvent[] = eventsOf[place.channel]
   if (!events.includes(event)) return
   const { at } = gathered
@@ -165,15 +165,15 @@ function add({ parts, gathered, db }: Writing, place: NotifyPlace, { event, mess
   const isHere = place.channel === 'browser'
   // Tabs are told in this turn, right after the commit: there is nothing to try again.
   const told = { state: 'delivered', tries: 1, done_at: at, says: tabsWords(parts.openTabs()) } as const
-  const seq = parts.store.add(db, isHere ? { ...delivery, ...told } : delivery)
+  const seq = yield* parts.store.add(isHere ? { ...delivery, ...told } : delivery)
   if (!isHere) gathered.added.push({ seq, delivery })
 }
 
 /** What waits for a try says what is not so any more. */
-function takeBack({ parts: { store }, gathered: { at }, db }: Writing, tag: string): void {
-  for (const queued of store.queuedOf(db, tag)) {
+function* takeBack({ parts: { store }, gathered: { at } }: Writing, tag: string): Script {
+  for (const queued of yield* store.queuedOf(tag)) {
     const over = { state: 'taken_back', next_at: null, done_at: at, says: 'It was over before it was sent.' } as const
-    store.move(db, 'queued', { ...queued, ...over })
+    yield* store.move('queued', { ...queued, ...over })
   }
 }
 

@@ -1,6 +1,6 @@
 // The tables of notifications: what stands, and what was sent where.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { DeliveryState, NotifyTest } from '../contract.ts'
 import { keptDeliverySchema, keptStandingSchema, type KeptDelivery } from '../contract/kept.ts'
 import type { StandingNotification } from '../core/watch.ts'
@@ -56,70 +56,83 @@ function readsOf(read: Database['read']) {
   }
 }
 
-/** Called inside a transaction. */
+const put = statement(
+  'INSERT INTO notifications (tag, notification) VALUES (?, ?) ON CONFLICT (tag) DO UPDATE SET notification = excluded.notification',
+)
+const remove = statement('DELETE FROM notifications WHERE tag = ?')
+const insert = statement(
+  `INSERT INTO notification_deliveries (id, tag, event, channel, target, at, state, tries, delivery)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  { key: 'seq' },
+)
+const update = statement(
+  'UPDATE notification_deliveries SET state = ?, tries = ?, delivery = ? WHERE id = ? AND state = ?',
+)
+const removeBefore = statement(
+  "DELETE FROM notification_deliveries WHERE at < ? AND state NOT IN ('queued', 'sending')",
+)
+const removeBeyond = statement(
+  `DELETE FROM notification_deliveries WHERE state NOT IN ('queued', 'sending') AND seq <=
+     (SELECT max(seq) FROM notification_deliveries) - ?`,
+)
+
+/** Parts of a script. */
 const writes = {
-  keep(db: DatabaseSync, standing: StandingNotification): void {
-    db.prepare('INSERT OR REPLACE INTO notifications (tag, notification) VALUES (?, ?)').run(
-      standing.tag,
-      JSON.stringify(standing),
-    )
+  *keep(standing: StandingNotification): Script {
+    yield* put.run(standing.tag, JSON.stringify(standing))
   },
-  forget(db: DatabaseSync, tag: string): void {
-    db.prepare('DELETE FROM notifications WHERE tag = ?').run(tag)
+  *forget(tag: string): Script {
+    yield* remove.run(tag)
   },
   /** The answer is its place in the log. */
-  add(db: DatabaseSync, delivery: KeptDelivery): number {
+  *add(delivery: KeptDelivery): Script<number> {
     const { id, message, event, channel, subscription, at, state, tries } = delivery
-    const added = db
-      .prepare(
-        `INSERT INTO notification_deliveries (id, tag, event, channel, target, at, state, tries, delivery)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(id, message.tag, event, channel, subscription ?? '', at, state, tries, JSON.stringify(delivery))
-    return Number(added.lastInsertRowid)
+    const [target, kept] = [subscription ?? '', JSON.stringify(delivery)]
+    return yield* insert.insert(id, message.tag, event, channel, target, at, state, tries, kept)
   },
   /** False where it is not in `from` any more: then nothing is written. */
-  move(db: DatabaseSync, from: DeliveryState, delivery: KeptDelivery): boolean {
+  *move(from: DeliveryState, delivery: KeptDelivery): Script<boolean> {
     const { state, tries, id } = delivery
-    const moved = db
-      .prepare('UPDATE notification_deliveries SET state = ?, tries = ?, delivery = ? WHERE id = ? AND state = ?')
-      .run(state, tries, JSON.stringify(delivery), id, from)
-    return moved.changes === 1
+    return (yield* update.run(state, tries, JSON.stringify(delivery), id, from)) === 1
   },
   /** What is past its time, and what is more than anybody reads. */
-  removeOld(db: DatabaseSync, before: string, mostRows: number): void {
-    db.prepare("DELETE FROM notification_deliveries WHERE at < ? AND state NOT IN ('queued', 'sending')").run(before)
-    db.prepare(
-      `DELETE FROM notification_deliveries WHERE state NOT IN ('queued', 'sending') AND seq <=
-       (SELECT max(seq) FROM notification_deliveries) - ?`,
-    ).run(mostRows)
+  *removeOld(before: string, mostRows: number): Script {
+    yield* removeBefore.run(before)
+    yield* removeBeyond.run(mostRows)
   },
 }
 
-/** What is asked inside a transaction, since it decides what that writes. */
+type DeliveryRow = { readonly delivery: string }
+const selectQueued = statement<DeliveryRow>(
+  "SELECT delivery FROM notification_deliveries WHERE tag = ? AND state = 'queued' ORDER BY seq",
+)
+const selectReached = statement<DeliveryRow>(
+  `SELECT delivery FROM notification_deliveries WHERE seq IN (
+     SELECT max(seq) FROM notification_deliveries
+     WHERE tag = ? AND event = 'told' AND state IN ('sending', 'delivered', 'unknown') AND seq > coalesce(
+       (SELECT max(seq) FROM notification_deliveries WHERE tag = ? AND event = 'over'), 0)
+     GROUP BY channel, target) ORDER BY seq`,
+)
+
+/** What is asked as a part of a script, since it decides what that writes. */
 const withinWrites = {
   /** Those of a notification that wait for their first or next try. */
-  queuedOf(db: DatabaseSync, tag: string): KeptDelivery[] {
-    const found = db.prepare("SELECT delivery FROM notification_deliveries WHERE tag = ? AND state = 'queued'").all(tag)
-    return found.map(({ delivery }) => keptDeliverySchema.parse(JSON.parse(String(delivery))))
+  *queuedOf(tag: string): Script<KeptDelivery[]> {
+    return (yield* selectQueued.all(tag)).map(toDelivery)
   },
   /** Where it stands now: reached since it was over last. One of which nobody knows counts as there. */
-  reachedBy(db: DatabaseSync, tag: string): Reached[] {
-    const found = db
-      .prepare(
-        `SELECT channel, target, max(seq) AS last, delivery FROM notification_deliveries
-         WHERE tag = ? AND event = 'told' AND state IN ('sending', 'delivered', 'unknown') AND seq > coalesce(
-           (SELECT max(seq) FROM notification_deliveries WHERE tag = ? AND event = 'over'), 0)
-         GROUP BY channel, target ORDER BY last`,
-      )
-      .all(tag, tag)
-    return found.map(({ delivery }) => {
-      const { channel, subscription, to } = keptDeliverySchema.parse(JSON.parse(String(delivery)))
+  *reachedBy(tag: string): Script<Reached[]> {
+    return (yield* selectReached.all(tag, tag)).map((row) => {
+      const { channel, subscription, to } = toDelivery(row)
       return { channel, target: subscription ?? '', to }
     })
   },
 }
 
-function toNumbered(row: { readonly seq: number; readonly delivery: string }): NumberedDelivery {
-  return { seq: row.seq, delivery: keptDeliverySchema.parse(JSON.parse(row.delivery)) }
+function toDelivery({ delivery }: DeliveryRow): KeptDelivery {
+  return keptDeliverySchema.parse(JSON.parse(delivery))
+}
+
+function toNumbered(row: DeliveryRow & { readonly seq: number }): NumberedDelivery {
+  return { seq: row.seq, delivery: toDelivery(row) }
 }

@@ -1,6 +1,6 @@
 // Browsers that take pushes: in memory, and in a table.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { SubscribeRequest, Subscription } from '../contract.ts'
 
 /** A subscription with what is needed to encrypt for it. */
@@ -36,12 +36,10 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
     async add(added) {
       const same = kept.values().find(({ endpoint }) => endpoint === added.endpoint)
       await commits.write({
-        run(db) {
-          if (same !== undefined) removeRow(db, same.id)
-          db.prepare(
-            `INSERT INTO push_subscriptions (id, endpoint, p256dh, auth, label, login_id, created_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          ).run(added.id, added.endpoint, added.p256dh, added.auth, added.label, added.loginId, added.createdAt)
+        *script() {
+          if (same !== undefined) yield* removeRow.run(same.id)
+          const { id, endpoint, p256dh, auth, label, loginId, createdAt } = added
+          yield* insertRow.run(id, endpoint, p256dh, auth, label, loginId, createdAt)
         },
         committed() {
           if (same !== undefined) kept.delete(same.id)
@@ -53,7 +51,7 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
       const known = ids.filter((id) => kept.has(id))
       if (known.length === 0) return false
       await commits.write({
-        run: (db) => known.forEach((id) => removeRow(db, id)),
+        script: () => removeRows(known),
         committed: () => known.forEach((id) => kept.delete(id)),
       })
       return true
@@ -61,8 +59,14 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
   }
 }
 
-function removeRow(db: DatabaseSync, id: string): void {
-  db.prepare('DELETE FROM push_subscriptions WHERE id = ?').run(id)
+const removeRow = statement('DELETE FROM push_subscriptions WHERE id = ?')
+const insertRow = statement(
+  `INSERT INTO push_subscriptions (id, endpoint, p256dh, auth, label, login_id, created_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?)`,
+)
+
+function* removeRows(ids: readonly string[]): Script {
+  for (const id of ids) yield* removeRow.run(id)
 }
 
 type Row = {

@@ -1,5 +1,6 @@
 // The table of passkeys.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Cell, type Statement } from '#platform/server/db/script.ts'
 import type { Passkey } from '../contract.ts'
 
 /** A passkey with what is told to nobody. */
@@ -33,32 +34,35 @@ export function createPasskeyStore({ read, commits }: StoreDatabase) {
   }
 }
 
+const insert = statement(
+  `INSERT INTO passkeys (id, credential_id, name, host, public_key, counter, is_synced, created_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+)
+const rename = statement('UPDATE passkeys SET name = ? WHERE id = ?')
+const remove = statement('DELETE FROM passkeys WHERE id = ?')
+const use = statement(
+  'UPDATE passkeys SET counter = ?1, last_used_at = ?2 WHERE id = ?3 AND (counter < ?1 OR CAST(?1 AS BIGINT) = 0)',
+)
+
 /** Each is one commit; false where there was nothing to change. They reject with `StorageError`. */
 function writesOf(commits: StoreDatabase['commits']) {
-  async function write(sql: string, values: (string | number | Uint8Array | null)[]): Promise<boolean> {
+  async function write(wanted: Statement, cells: readonly Cell[]): Promise<boolean> {
     let changes = 0
-    await commits.write({ run: (db) => (changes = Number(db.prepare(sql).run(...values).changes)) })
+    await commits.write({
+      *script() {
+        changes = yield* wanted.run(...cells)
+      },
+    })
     return changes > 0
   }
   return {
     /** False for a credential that is kept already. */
     add: ({ id, credentialId, name, host, publicKey, counter, is_synced: isSynced, created_at: at }: KeptPasskey) =>
-      write(
-        `INSERT INTO passkeys (id, credential_id, name, host, public_key, counter, is_synced, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        [id, credentialId, name, host, publicKey, counter, isSynced ? 1 : 0, at],
-      ),
-    rename: (id: string, name: string) => write('UPDATE passkeys SET name = ? WHERE id = ?', [name, id]),
-    remove: (id: string) => write('DELETE FROM passkeys WHERE id = ?', [id]),
+      write(insert, [id, credentialId, name, host, publicKey, counter, isSynced ? 1 : 0, at]),
+    rename: (id: string, name: string) => write(rename, [name, id]),
+    remove: (id: string) => write(remove, [id]),
     /** False where it was removed meanwhile, or another signature counted further: of two at once one wins. */
-    used: ({ id, counter, last_used_at: at }: KeptPasskey) =>
-      write('UPDATE passkeys SET counter = ?, last_used_at = ? WHERE id = ? AND (counter < ? OR ? = 0)', [
-        counter,
-        at,
-        id,
-        counter,
-        counter,
-      ]),
+    used: ({ id, counter, last_used_at: at }: KeptPasskey) => write(use, [counter, at, id]),
   }
 }
 

@@ -1,7 +1,7 @@
 // The table of conversations: which ones a session had, in their order.
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
-import { onSqlite } from '#platform/server/db/script.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Conversation } from '../contract.ts'
 
 export interface ConversationStore {
@@ -18,6 +18,13 @@ const mostRemembered = 5000
 /** More than a session has: an agent that invents ids fills no disk. */
 const mostOfSession = 200
 
+const insert = statement(
+  `INSERT INTO conversations (session_id, conversation, harness) SELECT ?, ?, ?
+     WHERE (SELECT count(*) FROM conversations WHERE session_id = ?) < ?
+   ON CONFLICT (session_id, conversation) DO NOTHING`,
+)
+const remove = statement('DELETE FROM conversations WHERE session_id = ?')
+
 export function createConversationStore({ read, commits }: Pick<Database, 'read' | 'commits'>): ConversationStore {
   const kept = new Set<string>()
   return {
@@ -25,13 +32,9 @@ export function createConversationStore({ read, commits }: Pick<Database, 'read'
       const key = JSON.stringify([sessionId, id])
       if (kept.has(key)) return null
       return {
-        script: () =>
-          onSqlite((db) => {
-            db.prepare(
-              `INSERT OR IGNORE INTO conversations (session_id, conversation, harness) SELECT ?, ?, ?
-              WHERE (SELECT count(*) FROM conversations WHERE session_id = ?) < ?`,
-            ).run(sessionId, id, harness, sessionId, mostOfSession)
-          }),
+        *script() {
+          yield* insert.run(sessionId, id, harness, sessionId, mostOfSession)
+        },
         committed() {
           if (kept.size >= mostRemembered) kept.clear()
           kept.add(key)
@@ -44,7 +47,9 @@ export function createConversationStore({ read, commits }: Pick<Database, 'read'
     },
     async forget(sessionId) {
       await commits.write({
-        run: (db) => void db.prepare('DELETE FROM conversations WHERE session_id = ?').run(sessionId),
+        *script() {
+          yield* remove.run(sessionId)
+        },
         committed: () => kept.clear(),
       })
     },

@@ -1,6 +1,6 @@
 // The tables of the vault, and what of them is in memory.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import { credentialSchema, type Credential, type Vault } from '../contract.ts'
 
 type Recovery = NonNullable<Vault['recovery']>
@@ -29,26 +29,36 @@ export async function loadVaultStore({ read, commits }: Database): Promise<Vault
     get: (id) => credentials.get(id) ?? null,
     setRecovery: (given) =>
       commits.write({
-        run(db) {
-          const replace = 'INSERT OR REPLACE INTO vault_recovery (id, recipient, created_at) VALUES (1, ?, ?)'
-          db.prepare(replace).run(given.recipient, given.created_at)
+        *script() {
+          yield* putRecovery.run(given.recipient, given.created_at)
         },
         committed: () => void (recovery = given),
       }),
     save: (changed) =>
       commits.write({
-        run: (db) => changed.forEach((credential) => put(db, credential)),
+        script: () => putAll(changed),
         committed: () => changed.forEach((credential) => credentials.set(credential.id, credential)),
       }),
     remove: (id) =>
       commits.write({
-        run: (db) => void db.prepare('DELETE FROM vault_credentials WHERE id = ?').run(id),
+        *script() {
+          yield* remove.run(id)
+        },
         committed: () => void credentials.delete(id),
       }),
   }
 }
 
-function put(db: DatabaseSync, credential: Credential): void {
-  const replace = 'INSERT OR REPLACE INTO vault_credentials (id, credential) VALUES (?, ?)'
-  db.prepare(replace).run(credential.id, JSON.stringify(credential))
+const putRecovery = statement(
+  `INSERT INTO vault_recovery (id, recipient, created_at) VALUES (1, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, created_at = excluded.created_at`,
+)
+const put = statement(
+  `INSERT INTO vault_credentials (id, credential) VALUES (?, ?)
+   ON CONFLICT (id) DO UPDATE SET credential = excluded.credential`,
+)
+const remove = statement('DELETE FROM vault_credentials WHERE id = ?')
+
+function* putAll(credentials: readonly Credential[]): Script {
+  for (const credential of credentials) yield* put.run(credential.id, JSON.stringify(credential))
 }
