@@ -1,13 +1,9 @@
 // `npm run bench`: what the product promises on speed, each as a ratio against a bare reference measured in the same run.
-//   --only <name>   rows whose name holds the text; may be given again
-//   --json          the lines as JSON instead of a table
-//   --gate          exit code 1 when a goal is missed
-//   --profile <dir> write a CPU profile of every server that was measured
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { endTidily, measureApart, measureHere } from './lib/apart.ts'
+import { endTidily, measureApart, measureHere, type Measured } from './lib/apart.ts'
 import { isMet, type Line, type Row } from './lib/line.ts'
 import { root } from './lib/service.ts'
 import { renderTable } from './lib/table.ts'
@@ -100,20 +96,24 @@ const rows: readonly Row[] = [
   memory,
 ]
 
+const usage = `npm run bench -- [options]: what the product promises on speed, against bare references of the same run
+  --only <name>      rows whose name holds the text; may be given again
+  --limit <minutes>  a row that takes longer is given up and told as failed, and the run goes on; default 6
+  --json             the lines as JSON instead of a table
+  --gate             exit code 1 when a goal is missed, as always when a row could not be measured
+  --profile <dir>    write a CPU profile of every server that was measured
+  --help             this`
+
+/** As for any program that was called wrongly. */
+const wrongUse = 64
+
 endTidily()
 process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const { values: options } = parseArgs({
-    options: {
-      only: { type: 'string', multiple: true, default: [] },
-      json: { type: 'boolean', default: false },
-      gate: { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      // How a run measures each of its rows.
-      row: { type: 'string' },
-    },
-  })
+  const options = readOptions()
+  if (options === null) return wrongUse
+  const [, program = ''] = process.argv
   const row = rows.find(({ name }) => name === options.row)
   if (row !== undefined) {
     if (options.profile !== undefined) profileServers(options.profile)
@@ -121,14 +121,42 @@ async function main(): Promise<number> {
     return 0
   }
   const names = rows.map(({ name }) => name)
+  if (options.help) {
+    console.log(`${usage}\n\nRows: ${names.join(', ')}`)
+    return 0
+  }
+  const limitMs = Number(options.limit) * 60_000
   const chosen = names.filter((name) => options.only.length === 0 || options.only.some((part) => name.includes(part)))
-  if (chosen.length === 0) {
-    console.error(`no such row; there are ${names.join(', ')}`)
-    return 64
+  if (chosen.length === 0 || !(limitMs > 0)) {
+    console.error(chosen.length === 0 ? `no such row; there are ${names.join(', ')}` : '--limit takes minutes above 0')
+    return wrongUse
   }
   build()
   const profiling = options.profile === undefined ? [] : ['--profile', resolve(options.profile)]
-  return report(await runRows(chosen, profiling), options)
+  const runRow = (name: string) => measureApart({ program, args: ['--row', name, ...profiling], limitMs })
+  return report(await runRows(chosen, runRow), options)
+}
+
+/** Null once what is wrong with them is told. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        limit: { type: 'string', default: '6' },
+        json: { type: 'boolean', default: false },
+        gate: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+        // How a run measures each of its rows.
+        row: { type: 'string' },
+      },
+    })
+    return values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    return null
+  }
 }
 
 function report({ lines, failed }: Outcome, { json, gate }: { json: boolean; gate: boolean }): number {
@@ -154,15 +182,16 @@ function profileServers(folder: string): void {
 
 type Outcome = { readonly lines: Line[]; readonly failed: { readonly name: string; readonly reason: string }[] }
 
-async function runRows(chosen: readonly string[], profiling: readonly string[]): Promise<Outcome> {
+async function runRows(chosen: readonly string[], runRow: (name: string) => Promise<Measured>): Promise<Outcome> {
   const outcome: Outcome = { lines: [], failed: [] }
   for (const [index, name] of chosen.entries()) {
     const startedMs = performance.now()
     process.stderr.write(`${index + 1}/${chosen.length} ${name} …`)
-    const measured = await measureApart(['--row', name, ...profiling])
+    const measured = await runRow(name)
     if (measured.ok) outcome.lines.push(...measured.lines)
     else outcome.failed.push({ name, reason: measured.reason })
-    process.stderr.write(` ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`)
+    const tookS = ((performance.now() - startedMs) / 1000).toFixed(1)
+    process.stderr.write(measured.ok ? ` ${tookS} s\n` : ` ${tookS} s, failed\n`)
   }
   return outcome
 }

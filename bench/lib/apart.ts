@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { releaseAll } from './held.ts'
 import type { Line, Row } from './line.ts'
 
@@ -10,16 +11,40 @@ export type Measured =
 
 let current: ChildProcess | null = null
 
-/** Runs this program with these arguments and takes what `measureHere` printed. */
-export async function measureApart(args: readonly string[]): Promise<Measured> {
-  const [, program = ''] = process.argv
-  current = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const { stdout } = current
-  const [output, [code]] = await Promise.all([stdout === null ? '' : text(stdout), once(current, 'exit')])
+export type Apart = {
+  readonly program: string
+  readonly args: readonly string[]
+  /** A row that takes longer hangs, and is given up. */
+  readonly limitMs: number
+  /** What a row that is given up gets to take away what it has made. */
+  readonly graceMs?: number
+}
+
+/** Runs a program that calls `measureHere`, and takes what that printed. */
+export async function measureApart({ program, args, limitMs, graceMs = 20_000 }: Apart): Promise<Measured> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  current = child
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    child.kill('SIGTERM')
+  }, limitMs)
+  const dead = setTimeout(() => child.kill('SIGKILL'), limitMs + graceMs)
+  const exited = once(child, 'exit')
+  // What it has started may hold its output open when it is killed.
+  const printed = Promise.race([text(child.stdout), exited.then(() => wait(outputMs, '', { ref: false }))])
+  const [[code, signal], output] = await Promise.all([exited, printed])
+  child.stdout.destroy()
+  clearTimeout(late)
+  clearTimeout(dead)
   current = null
-  if (code !== 0) return { ok: false, reason: `its process ended with code ${code}` }
+  if (isLate) return { ok: false, reason: `it was not over after ${limitMs / 1000} s, and was given up` }
+  if (code !== 0) return { ok: false, reason: `its process ended with ${code === null ? signal : `code ${code}`}` }
   return JSON.parse(output) as Measured
 }
+
+/** What a process that has ended wrote is there within this. */
+const outputMs = 2000
 
 /** The other side: measures and prints. What a row that failed has left behind is gone afterwards, too. */
 export async function measureHere({ run }: Row): Promise<void> {

@@ -151,12 +151,12 @@ export async function openBoard(
   return { paint, cost, patch, longestTask, [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose]() }
 }
 
-/** The first thing in the page: the markup comes as a whole. */
-const anything: Watched = { painted: '#root > *', answer: null }
+/** The markup comes as a whole. What the document shows by itself, while its script would be on the way, is none of it. */
+const filled: Watched = { painted: '[data-bench-filled]', answer: null }
 
 /** The same page without any of its scripts: an empty document with its styles, into which the markup comes as a whole. */
 export async function paintStatic(browser: Browser, { url }: Place, html: string): Promise<Paint> {
-  await using tab = await openWatchedTab(browser, '', anything)
+  await using tab = await openWatchedTab(browser, '', filled)
   const { page } = tab
   await page.route('**/*', async (route) => {
     if (!route.request().isNavigationRequest()) return await route.continue()
@@ -165,7 +165,9 @@ export async function paintStatic(browser: Browser, { url }: Place, html: string
     await route.fulfill({ response: answer, body })
   })
   await page.goto(`${url}/board`)
-  const fill = `performance.mark('${marks.arrived}'); document.getElementById('root').outerHTML = ${JSON.stringify(html)}`
+  const fill = `performance.mark('${marks.arrived}')
+    document.getElementById('root').outerHTML = ${JSON.stringify(html)}
+    document.body.dataset.benchFilled = ''`
   return await recordPaint(browser, tab, () => page.evaluate(fill))
 }
 
