@@ -4,7 +4,6 @@ import { shellWord } from '#base/shell-word.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { scriptOf, type Write } from '#platform/server/db/group-commit.ts'
-import { onSqlite } from '#platform/server/db/script.ts'
 import type { Task, TaskCard } from '#rooms/tasks/contract.ts'
 import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride } from '../contract.ts'
 import { isDimension } from '../core/lanes.ts'
@@ -73,7 +72,7 @@ export async function removeOverride(context: TriageContext, id: number): Promis
   if (override === null) return err({ error: 'not_found', reason: `There is no correction ${id}.` })
   if (override.dimension === 'locked') return err(lockStays(override))
   if (override.applied_to_run_id !== null) return err(alreadyRead(override))
-  await context.commits.write({ run: (db) => context.overrides.remove(db, id) })
+  await context.commits.write({ script: () => context.overrides.remove(id) })
   await tellLanes(context)
   return ok(null)
 }
@@ -103,7 +102,7 @@ async function save(context: TriageContext, { override, who }: Said, onTask: Wri
   await context.commits.write({
     *script() {
       if (onTask !== null) yield* scriptOf(onTask)
-      yield* onSqlite((db) => (id = context.overrides.insert(db, override, who)))
+      id = yield* context.overrides.insert(override, who)
     },
     committed: () => onTask?.committed?.(),
     undo: () => onTask?.undo?.(),

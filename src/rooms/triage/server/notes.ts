@@ -16,7 +16,11 @@ export async function addBrief(
 ): Promise<{ id: number; created_at: string }> {
   const at = nowIso(context)
   let id = 0
-  await context.commits.write({ run: (db) => void (id = context.briefs.insert(db, { ...brief, at, who })) })
+  await context.commits.write({
+    *script() {
+      id = yield* context.briefs.insert({ ...brief, at, who })
+    },
+  })
   await tellBriefs(context)
   return { id, created_at: at }
 }
@@ -24,7 +28,11 @@ export async function addBrief(
 /** One that a run has read may go, too. Refuses with `not_found`. */
 export async function removeBrief(context: TriageContext, id: number): Promise<Result<null, Refusal>> {
   let wasThere = false
-  await context.commits.write({ run: (db) => void (wasThere = context.briefs.remove(db, id)) })
+  await context.commits.write({
+    *script() {
+      wasThere = yield* context.briefs.remove(id)
+    },
+  })
   if (!wasThere) return err({ error: 'not_found', reason: `There is no brief ${id}.` })
   await tellBriefs(context)
   return ok(null)
@@ -39,7 +47,11 @@ export async function addMemory(context: TriageContext, body: string): Promise<R
   if ((await context.memories.all()).length >= memoryCap) return err(tooManyMemories)
   const at = nowIso(context)
   let id = 0
-  await context.commits.write({ run: (db) => void (id = context.memories.insert(db, body, at)) })
+  await context.commits.write({
+    *script() {
+      id = yield* context.memories.insert(body, at)
+    },
+  })
   return ok({ id, body, created_at: at, updated_at: at })
 }
 
@@ -48,14 +60,14 @@ export async function changeMemory(context: TriageContext, id: number, body: str
   const before = await context.memories.find(id)
   if (before === null) return err(unknownMemory(id))
   const memory = { ...before, body, updated_at: nowIso(context) }
-  await context.commits.write({ run: (db) => context.memories.update(db, memory) })
+  await context.commits.write({ script: () => context.memories.update(memory) })
   return ok(memory)
 }
 
 /** Refuses with `not_found`. */
 export async function removeMemory(context: TriageContext, id: number): Promise<Result<null, Refusal>> {
   if ((await context.memories.find(id)) === null) return err(unknownMemory(id))
-  await context.commits.write({ run: (db) => context.memories.remove(db, id) })
+  await context.commits.write({ script: () => context.memories.remove(id) })
   return ok(null)
 }
 

@@ -60,7 +60,7 @@ export async function openTriage(options: TriageOptions): Promise<OpenedTriage> 
     runs: createRunStore(read),
     scores: createScoreStore(read),
   }
-  await commits.write({ run: (db) => context.runs.failInterrupted(db, nowIso(context), interrupted) })
+  await commits.write({ script: () => context.runs.failInterrupted(nowIso(context), interrupted) })
   const runner: Runner = createRunner(context)
   return { context, runner }
 }

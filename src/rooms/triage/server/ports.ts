@@ -1,6 +1,6 @@
 // What the triage room needs from others; app/ connects them.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Write } from '#platform/server/db/group-commit.ts'
+import type { Script } from '#platform/server/db/script.ts'
 import type { PlacedTask, Task, TaskCard } from '#rooms/tasks/contract.ts'
 
 /** What this room is opened with, besides its ground. */
@@ -25,8 +25,8 @@ export interface TriagedTasks {
   descriptions(ids: readonly string[], length: number): Promise<ReadonlyMap<string, string>>
   /** Locks at a lane, or unlocks with null: in memory at once, in the table and at the viewers by the write answered. */
   lock(id: string, lane: string | null): Write
-  /** Writes places inside a transaction, a few a step. */
-  place(db: DatabaseSync, places: readonly PlacedTask[]): Iterable<void>
+  /** Writes places as part of a long write, a few between two pauses. */
+  place(places: readonly PlacedTask[]): Script
   /** Called after that commit: memory at once; resolves when the viewers were told. */
   placed(places: readonly PlacedTask[]): Promise<void>
 }

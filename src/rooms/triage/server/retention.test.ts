@@ -101,10 +101,10 @@ test('a thousand runs stay for their age alone, however many were young', () =>
     const { context } = room
     const at = new Date(room.time.nowMs).toISOString()
     await context.commits.write({
-      run(db) {
+      *script() {
         for (let run = 0; run < keptAtMost + 20; run++) {
-          const id = context.runs.insert(db, { triggerBy: 'test', dryRun: true, startedAt: at })
-          context.runs.finish(db, { id, status: 'failed', finishedAt: at, model: null, error: null, result: null })
+          const id = yield* context.runs.insert({ triggerBy: 'test', dryRun: true, startedAt: at })
+          yield* context.runs.finish({ id, status: 'failed', finishedAt: at, model: null, error: null, result: null })
         }
       },
     })

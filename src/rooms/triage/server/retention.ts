@@ -1,6 +1,7 @@
 // Old runs of triage go, with what they made of tasks and what they consumed. What explains a place or teaches stays.
 import { dayMs, toIso } from '#base/time.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { TriageContext } from './context.ts'
 import { earlierCorrections } from './run/snapshot.ts'
@@ -72,7 +73,14 @@ export async function forgetOld({ read, context, days }: TriageRetention, signal
 
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
-type Table = 'score_history' | 'briefs' | 'score_overrides' | 'triage_runs'
+const removals = {
+  score_history: statement('DELETE FROM score_history WHERE id = ?'),
+  briefs: statement('DELETE FROM briefs WHERE id = ?'),
+  score_overrides: statement('DELETE FROM score_overrides WHERE id = ?'),
+  triage_runs: statement('DELETE FROM triage_runs WHERE id = ?'),
+}
+
+type Table = keyof typeof removals
 type Removal = Pick<TriageContext, 'commits'> & { readonly signal: AbortSignal | undefined }
 
 async function removeRows({ commits, signal }: Removal, table: Table, ids: readonly number[]): Promise<void> {
@@ -81,9 +89,8 @@ async function removeRows({ commits, signal }: Removal, table: Table, ids: reado
     if (signal?.aborted === true) return
     const part = ids.slice(from, from + atOnce)
     await commits.write({
-      run(db) {
-        const statement = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
-        for (const id of part) statement.run(id)
+      *script() {
+        for (const id of part) yield* removals[table].run(id)
       },
     })
   }

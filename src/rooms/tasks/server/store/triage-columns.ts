@@ -1,9 +1,9 @@
 // The columns that triage keeps on tasks: in memory, in the table and at the viewers, as every other change of a task.
-import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { pause, statement, type Script } from '#platform/server/db/script.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { PlacedTask, TaskCard } from '../../contract.ts'
 import type { TaskIndex } from './task-index.ts'
@@ -20,8 +20,8 @@ export interface TriageColumns {
    * that its caller commits, at the viewers after it. The task must be there.
    */
   lock(id: string, lane: string | null): Write
-  /** Writes places inside a transaction, a few a step. Memory follows by `placed`, called after the commit. */
-  place(db: DatabaseSync, places: readonly PlacedTask[]): Iterable<void>
+  /** Writes places as part of a long write, a few between two pauses. Memory follows by `placed`, called after the commit. */
+  place(places: readonly PlacedTask[]): Script
   /** Memory at once; resolves when every viewer was told, in portions. */
   placed(places: readonly PlacedTask[]): Promise<void>
 }
@@ -38,6 +38,9 @@ export type TriageColumnsParts = {
   readonly read: Database['read']
   readonly publish: Publish<TaskCard>
 }
+
+const lockTask = statement('UPDATE tasks SET score_locked = ?, locked_lane = ? WHERE id = ?')
+const placeTask = statement('UPDATE tasks SET current_score = ?, current_lane = ?, current_rank = ? WHERE seq = ?')
 
 export function createTriageColumns({ index, read, publish }: TriageColumnsParts): TriageColumns {
   const tell = (ids: readonly string[]): void =>
@@ -57,10 +60,9 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
       const before = index.markOf(id).lockedLane
       index.mark(id, { lockedLane: lane })
       return {
-        run: (db) =>
-          void db
-            .prepare('UPDATE tasks SET score_locked = ?, locked_lane = ? WHERE id = ?')
-            .run(lane === null ? 0 : 1, lane, id),
+        *script() {
+          yield* lockTask.run(lane === null ? 0 : 1, lane, id)
+        },
         committed: () => tell([id]),
         undo() {
           index.mark(id, { lockedLane: before })
@@ -68,12 +70,11 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
         },
       }
     },
-    *place(db, places) {
-      const update = db.prepare('UPDATE tasks SET current_score = ?, current_lane = ?, current_rank = ? WHERE seq = ?')
+    *place(places) {
       for (const [count, { id, score, lane, rank }] of places.entries()) {
         const record = index.get(id)
-        if (record !== null) update.run(score, lane, rank, record.seq)
-        if (count % rowsAStep === 0) yield
+        if (record !== null) yield* placeTask.run(score, lane, rank, record.seq)
+        if (count % rowsAStep === 0) yield pause
       }
     },
     async placed(places) {
@@ -97,10 +98,12 @@ async function readDescriptions(
   const found = new Map<string, string>()
   const numbers = ids.flatMap((id) => index.live(id)?.seq ?? []).toSorted((one, other) => one - other)
   for (let from = 0; from < numbers.length; from += portion) {
-    const some = JSON.stringify(numbers.slice(from, from + portion))
-    const { rows } = await sql<{ readonly id: string; readonly text: string }>`
-      SELECT id, substr(description, 1, ${length}) AS text FROM tasks
-      WHERE seq IN (SELECT value FROM json_each(${some})) AND description != ''`.execute(read)
+    const rows = await read
+      .selectFrom('tasks')
+      .select(['id', sql<string>`substr(description, 1, ${length})`.as('text')])
+      .where('seq', 'in', numbers.slice(from, from + portion))
+      .where('description', '!=', '')
+      .execute()
     for (const { id, text } of rows) found.set(id, text)
     // The driver answers without ever leaving the turn.
     await turn()

@@ -53,15 +53,15 @@ async function write(context: TriageContext, { plan, id, who }: Write): Promise<
   let places: readonly PlacedTask[] = []
   let told: Promise<void> | null = null
   await context.commits.writeInSlices({
-    *run(db) {
+    *script() {
       changes = changesSince(plan.basis, basisOf({ ...waiting, tasks: sortTasks(context.tasks.cards()) }))
       if (changes.length > 0) return
-      const ranked = yield* planRun(context, db, plan)
+      const ranked = yield* planRun(context, plan)
       const at = nowIso(context)
-      runId = context.runs.insert(db, { triggerBy: `api, the plan of run ${id}`, who, dryRun: false, startedAt: at })
-      yield* writePlan(context, db, { plan: ranked, run: { runId, snapshot: plan.snapshot } })
+      runId = yield* context.runs.insert({ triggerBy: `api, the plan of run ${id}`, who, dryRun: false, startedAt: at })
+      yield* writePlan(context, { plan: ranked, run: { runId, snapshot: plan.snapshot } })
       const { model } = plan.asked
-      context.runs.finish(db, {
+      yield* context.runs.finish({
         id: runId,
         status: 'success',
         finishedAt: at,
@@ -69,7 +69,7 @@ async function write(context: TriageContext, { plan, id, who }: Write): Promise<
         error: null,
         result: ranked.result,
       })
-      context.runs.markApplied(db, id, runId)
+      yield* context.runs.markApplied(id, runId)
       places = ranked.places
     },
     committed: () => {

@@ -1,5 +1,5 @@
 // Ranks by what the model said and by how tasks, locks and corrections stand at this very moment.
-import type { DatabaseSync } from 'node:sqlite'
+import { pause, type Script } from '#platform/server/db/script.ts'
 import type { RunSummary, ScoreParts } from '../../contract.ts'
 import { correctionsOf } from '../../core/corrections.ts'
 import { movedTasks, movesOf } from '../../core/moves.ts'
@@ -30,29 +30,25 @@ export type PlanInput = { readonly snapshot: SnapshotFacts; readonly asked: Mode
  * Begins in the transaction that writes: memory and tables agree then, and what others change between two steps comes after
  * this run.
  */
-export function* planRun(
-  context: TriageContext,
-  db: DatabaseSync,
-  { snapshot, asked }: PlanInput,
-): Generator<void, RunPlan> {
+export function* planRun(context: TriageContext, { snapshot, asked }: PlanInput): Script<RunPlan> {
   const tasks = sortTasks(context.tasks.cards())
   const waiting = snapshot.overrides.map(({ id }) => id)
-  const overrideIds = context.overrides.stillWaiting(db, waiting)
+  const overrideIds = yield* context.overrides.stillWaiting(waiting)
   const corrections = correctionsOf(snapshot.overrides.filter(({ id }) => overrideIds.has(id)))
   const unanswered = [...corrections.keys()].filter((id) => !asked.answers.has(id))
   const { answers } = asked
-  const earlier = partsOf(context.scores.known(db, unanswered))
-  yield
+  const earlier = partsOf(yield* context.scores.known(unanswered))
+  yield pause
   const plan = rankTasks({ tasks, answers, earlier, corrections })
-  yield
+  yield pause
   const moved = movedTasks(plan.ranked)
   const carried = plan.ranked.filter(({ model, lane, before }) => model === null && (lane ?? before.lane) !== null)
-  const known = context.scores.known(db, new Set([...moved, ...carried].map(({ card }) => card.id)))
+  const known = yield* context.scores.known(new Set([...moved, ...carried].map(({ card }) => card.id)))
   const moves = movesOf(plan.ranked, partsOf(known))
-  yield
+  yield pause
   const summary = summarize({ plan, tasks, snapshot, asked, overrides: overrideIds.size })
   const [distribution, clash] = [distributionWarning(plan), clashSummary(plan)]
-  yield
+  yield pause
   return {
     result: { summary, distribution, clash, moves },
     ranked: plan.ranked,

@@ -127,7 +127,11 @@ async function insertRun(
   const startedAt = nowIso(context)
   let id = 0
   const row = { triggerBy, who, dryRun, startedAt }
-  await context.commits.write({ run: (db) => void (id = context.runs.insert(db, row)) })
+  await context.commits.write({
+    *script() {
+      id = yield* context.runs.insert(row)
+    },
+  })
   return {
     id,
     status: 'running',
@@ -231,7 +235,7 @@ async function finish(context: TriageContext, id: number, end: ReturnType<typeof
   const finishedAt = nowIso(context)
   try {
     await context.commits.write({
-      run: (db) => context.runs.finish(db, { id, finishedAt, model: null, result: null, ...end }),
+      script: () => context.runs.finish({ id, finishedAt, model: null, result: null, ...end }),
     })
   } catch (error) {
     context.log.error({ err: error, run_id: id }, 'the end of a triage run could not be written')

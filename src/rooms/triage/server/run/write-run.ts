@@ -1,5 +1,5 @@
 // The one transaction of a run: history, places, briefs, corrections and the run's own row, all of it or nothing.
-import type { DatabaseSync } from 'node:sqlite'
+import { pause, type Script } from '#platform/server/db/script.ts'
 import { nowIso, type TriageContext } from '../context.ts'
 import type { PlacedTask } from '#rooms/tasks/contract.ts'
 import { planText } from './kept-plan.ts'
@@ -20,15 +20,15 @@ export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
   let places: readonly PlacedTask[] = []
   return context.commits.writeInSlices({
     signal: run.signal,
-    *run(db) {
-      const plan = yield* planRun(context, db, run)
+    *script() {
+      const plan = yield* planRun(context, run)
       if (!run.dryRun) {
-        yield* writePlan(context, db, { plan, run })
+        yield* writePlan(context, { plan, run })
         places = plan.places
       }
       const { asked, runId: id } = run
       const finishedAt = nowIso(context)
-      context.runs.finish(db, {
+      yield* context.runs.finish({
         id,
         status: 'success',
         finishedAt,
@@ -45,7 +45,7 @@ export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
 type Writing = { readonly plan: RunPlan; readonly run: { readonly runId: number; readonly snapshot: SnapshotFacts } }
 
 /** Part of a long transaction. */
-export function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run }: Writing): Iterable<void> {
+export function* writePlan(context: TriageContext, { plan, run }: Writing): Script {
   const { runId, snapshot } = run
   const at = nowIso(context)
   const rows = plan.ranked
@@ -53,12 +53,12 @@ export function* writePlan(context: TriageContext, db: DatabaseSync, { plan, run
     // A task that nobody asked about and that stands in no lane has no news.
     .filter(({ model, lane, before }) => model !== null || (lane ?? before.lane) !== null)
     .map((task) => ({ task, runId, at, known: task.model === null ? (plan.known.get(task.card.id) ?? null) : null }))
-  yield* context.scores.write(db, rows)
-  yield* context.tasks.place(db, plan.places)
-  context.briefs.consume(db, snapshot.briefIds, runId)
-  yield
-  context.overrides.apply(db, plan.overrideIds, runId)
+  yield* context.scores.write(rows)
+  yield* context.tasks.place(plan.places)
+  yield* context.briefs.consume(snapshot.briefIds, runId)
+  yield pause
+  yield* context.overrides.apply(plan.overrideIds, runId)
   // What previews worked out, they worked out from where tasks stood before.
-  context.runs.dropPlans(db)
-  yield
+  yield* context.runs.dropPlans()
+  yield pause
 }

@@ -1,8 +1,8 @@
 // The table of briefs.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { BriefsTable } from '#platform/server/db/schema-triage.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
@@ -11,12 +11,12 @@ import { briefSourceSchema, type Brief, type CreateBrief } from '../../contract.
 export type NewBrief = CreateBrief & { readonly at: string; readonly who: WhoAsks }
 
 export interface BriefStore {
-  /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, brief: NewBrief): number
-  /** Called inside a transaction; false when there is no such brief. */
-  remove(db: DatabaseSync, id: number): boolean
-  /** Called inside a transaction. One that was deleted meanwhile is left out. */
-  consume(db: DatabaseSync, ids: readonly number[], runId: number): void
+  /** Answers the id. */
+  insert(brief: NewBrief): Script<number>
+  /** Answers false when there is no such brief. */
+  remove(id: number): Script<boolean>
+  /** One that was deleted meanwhile is left out. */
+  consume(ids: readonly number[], runId: number): Script
   /** Newest first. */
   list(query: PageRequest & { readonly consumed: boolean }): Promise<ListPage<Brief>>
   /** Those of these ids that are there. */
@@ -31,19 +31,23 @@ export interface BriefStore {
 /** A run reads this many at most: more would not fit into any prompt, and wait for the next one. */
 const mostWaiting = 500
 
+const columns = 'source, body, tags, created_at, by_kind, by_name'
+const add = statement(`INSERT INTO briefs (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, { key: 'id' })
+const remove = statement('DELETE FROM briefs WHERE id = ?')
+const consume = statement('UPDATE briefs SET consumed_in_run_id = ? WHERE id = ? AND consumed_in_run_id IS NULL')
+
 export function createBriefStore(read: Database['read']): BriefStore {
   const select = () => read.selectFrom('briefs').selectAll()
   return {
-    insert(db, { source, body, tags, at, who }) {
-      const columns = 'source, body, tags, created_at, by_kind, by_name'
-      const insert = db.prepare(`INSERT INTO briefs (${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
+    *insert({ source, body, tags, at, who }) {
       const list = tags === null || tags === undefined || tags.length === 0 ? null : JSON.stringify(tags)
-      return Number(insert.run(source, body, list, at, who.kind, who.name).lastInsertRowid)
+      return yield* add.insert(source, body, list, at, who.kind, who.name)
     },
-    remove: (db, id) => Number(db.prepare('DELETE FROM briefs WHERE id = ?').run(id).changes) > 0,
-    consume(db, ids, runId) {
-      const update = db.prepare('UPDATE briefs SET consumed_in_run_id = ? WHERE id = ? AND consumed_in_run_id IS NULL')
-      for (const id of ids) update.run(runId, id)
+    *remove(id) {
+      return (yield* remove.run(id)) > 0
+    },
+    *consume(ids, runId) {
+      for (const id of ids) yield* consume.run(runId, id)
     },
     async list({ consumed, ...page }) {
       let rows = select().where('consumed_in_run_id', consumed ? 'is not' : 'is', null)
@@ -55,6 +59,7 @@ export function createBriefStore(read: Database['read']): BriefStore {
       return pageOf(found.map(toBrief), page, ({ id }) => id)
     },
     async some(ids) {
+      if (ids.length === 0) return []
       return (await select().where('id', 'in', ids).execute()).map(toBrief)
     },
     async waiting() {

@@ -1,18 +1,21 @@
 // The table of durable notes.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { Memory } from '../../contract.ts'
 
 export interface MemoryStore {
   /** Oldest first. */
   all(): Promise<Memory[]>
   find(id: number): Promise<Memory | null>
-  /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, body: string, at: string): number
-  /** Called inside a transaction. */
-  update(db: DatabaseSync, memory: Memory): void
-  remove(db: DatabaseSync, id: number): void
+  /** Answers the id. */
+  insert(body: string, at: string): Script<number>
+  update(memory: Memory): Script
+  remove(id: number): Script
 }
+
+const add = statement('INSERT INTO memories (body, created_at, updated_at) VALUES (?, ?, ?)', { key: 'id' })
+const change = statement('UPDATE memories SET body = ?, updated_at = ? WHERE id = ?')
+const remove = statement('DELETE FROM memories WHERE id = ?')
 
 export function createMemoryStore(read: Database['read']): MemoryStore {
   return {
@@ -20,13 +23,12 @@ export function createMemoryStore(read: Database['read']): MemoryStore {
     async find(id) {
       return (await read.selectFrom('memories').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
     },
-    insert(db, body, at) {
-      const insert = db.prepare('INSERT INTO memories (body, created_at, updated_at) VALUES (?, ?, ?)')
-      return Number(insert.run(body, at, at).lastInsertRowid)
+    insert: (body, at) => add.insert(body, at, at),
+    *update({ id, body, updated_at: at }) {
+      yield* change.run(body, at, id)
     },
-    update(db, { id, body, updated_at: at }) {
-      db.prepare('UPDATE memories SET body = ?, updated_at = ? WHERE id = ?').run(body, at, id)
+    *remove(id) {
+      yield* remove.run(id)
     },
-    remove: (db, id) => void db.prepare('DELETE FROM memories WHERE id = ?').run(id),
   }
 }

@@ -1,7 +1,7 @@
 // The table of corrections and locks.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { ScoreOverridesTable } from '#platform/server/db/schema-triage.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
@@ -10,14 +10,12 @@ import { laneSchema, overrideDimensionSchema, type ScoreOverride } from '../../c
 export type NewOverride = Omit<ScoreOverride, 'id' | 'applied_to_run_id'>
 
 export interface OverrideStore {
-  /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, override: NewOverride, who: WhoAsks): number
-  /** Called inside a transaction. */
-  remove(db: DatabaseSync, id: number): void
-  /** Called inside a transaction: those of `ids` that no run has consumed and nobody took back. */
-  stillWaiting(db: DatabaseSync, ids: readonly number[]): Set<number>
-  /** Called inside a transaction. */
-  apply(db: DatabaseSync, ids: Iterable<number>, runId: number): void
+  /** Answers the id. */
+  insert(override: NewOverride, who: WhoAsks): Script<number>
+  remove(id: number): Script
+  /** Those of `ids` that no run has consumed and nobody took back. */
+  stillWaiting(ids: readonly number[]): Script<Set<number>>
+  apply(ids: Iterable<number>, runId: number): Script
   find(id: number): Promise<ScoreOverride | null>
   /** Newest first. */
   list(
@@ -70,6 +68,7 @@ export function createOverrideStore(read: Database['read']): OverrideStore {
       return rows.map(toOverride).toReversed()
     },
     async lastLocks(taskIds) {
+      if (taskIds.length === 0) return new Map()
       const rows = await select()
         .where('task_id', 'in', taskIds)
         .where('dimension', '=', 'locked')
@@ -84,27 +83,30 @@ export function createOverrideStore(read: Database['read']): OverrideStore {
   }
 }
 
-const insertSql = `INSERT INTO score_overrides
-  (task_id, dimension, old_value, new_value, user_reason, lane, created_at, actor, actor_name)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const add = statement(
+  `INSERT INTO score_overrides
+    (task_id, dimension, old_value, new_value, user_reason, lane, created_at, actor, actor_name)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  { key: 'id' },
+)
+const remove = statement('DELETE FROM score_overrides WHERE id = ?')
+const allWaiting = statement<{ readonly id: number }>('SELECT id FROM score_overrides WHERE applied_to_run_id IS NULL')
+const apply = statement('UPDATE score_overrides SET applied_to_run_id = ? WHERE id = ?')
 
 const writes: Pick<OverrideStore, 'insert' | 'remove' | 'stillWaiting' | 'apply'> = {
-  insert(db, override, who) {
+  *insert(override, who) {
     const { task_id: taskId, dimension, old_value: from, new_value: to, user_reason: reason, lane } = override
-    const { lastInsertRowid } = db
-      .prepare(insertSql)
-      .run(taskId, dimension, from, to, reason, lane, override.created_at, who.kind, who.name)
-    return Number(lastInsertRowid)
+    return yield* add.insert(taskId, dimension, from, to, reason, lane, override.created_at, who.kind, who.name)
   },
-  remove: (db, id) => void db.prepare('DELETE FROM score_overrides WHERE id = ?').run(id),
-  stillWaiting(db, ids) {
-    const rows = db.prepare('SELECT id FROM score_overrides WHERE applied_to_run_id IS NULL').all()
-    const waiting = new Set(rows.map(({ id }) => Number(id)))
+  *remove(id) {
+    yield* remove.run(id)
+  },
+  *stillWaiting(ids) {
+    const waiting = new Set((yield* allWaiting.all()).map(({ id }) => id))
     return new Set(ids.filter((id) => waiting.has(id)))
   },
-  apply(db, ids, runId) {
-    const update = db.prepare('UPDATE score_overrides SET applied_to_run_id = ? WHERE id = ?')
-    for (const id of ids) update.run(runId, id)
+  *apply(ids, runId) {
+    for (const id of ids) yield* apply.run(runId, id)
   },
 }
 

@@ -1,8 +1,8 @@
 // The table of triage runs.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { TriageRunsTable } from '#platform/server/db/schema-triage.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
@@ -51,16 +51,15 @@ export type RunResult = {
 }
 
 export interface RunStore {
-  /** Called inside a transaction; answers the id. */
-  insert(db: DatabaseSync, run: NewTriageRun): number
-  /** Called inside a transaction. */
-  finish(db: DatabaseSync, end: RunEnd): void
-  /** Called inside a transaction: runs of a process that died. */
-  failInterrupted(db: DatabaseSync, at: string, error: RunError): void
-  /** Called inside a transaction: the preview became that run. A run that wrote places leaves no plan valid. */
-  markApplied(db: DatabaseSync, id: number, appliedAs: number): void
-  /** Called inside a transaction: plans of before no longer fit. */
-  dropPlans(db: DatabaseSync): void
+  /** Answers the id. */
+  insert(run: NewTriageRun): Script<number>
+  finish(end: RunEnd): Script
+  /** Runs of a process that died. */
+  failInterrupted(at: string, error: RunError): Script
+  /** The preview became that run. A run that wrote places leaves no plan valid. */
+  markApplied(id: number, appliedAs: number): Script
+  /** Plans of before no longer fit. */
+  dropPlans(): Script
   /** The plan of a preview, as JSON; null where none is kept. */
   planOf(id: number): Promise<string | null>
   find(id: number): Promise<(TriageRun & { readonly moves: LaneMove[] }) | null>
@@ -111,45 +110,55 @@ export function createRunStore(read: Database['read']): RunStore {
   }
 }
 
-const finishSql = `UPDATE triage_runs SET status = ?, finished_at = ?, model = ?, error = ?, run_summary = ?,
-  distribution_warning = ?, clash_summary = ?, moves = ? WHERE id = ?`
+const add = statement(
+  'INSERT INTO triage_runs (trigger_by, dry_run, started_at, by_kind, by_name) VALUES (?, ?, ?, ?, ?)',
+  { key: 'id' },
+)
+const finish = statement(`UPDATE triage_runs SET status = ?, finished_at = ?, model = ?, error = ?, run_summary = ?,
+  distribution_warning = ?, clash_summary = ?, moves = ? WHERE id = ?`)
+const failRunning = statement(
+  "UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ? WHERE status = 'running'",
+)
+const markApplied = statement('UPDATE triage_runs SET applied_as = ? WHERE id = ?')
+const addPlan = statement('INSERT INTO triage_plans (run_id, plan) VALUES (?, ?)')
+const dropOldPlans = statement(
+  'DELETE FROM triage_plans WHERE run_id NOT IN (SELECT run_id FROM triage_plans ORDER BY run_id DESC LIMIT ?)',
+)
+const dropAllPlans = statement('DELETE FROM triage_plans')
+const unmarkPlanless = statement(
+  'UPDATE triage_runs SET can_apply = 0 WHERE can_apply = 1 AND id NOT IN (SELECT run_id FROM triage_plans)',
+)
+const markPlan = statement('UPDATE triage_runs SET can_apply = 1 WHERE id = ?')
 
 /** Previews that can be applied at a time: one more takes the place of the oldest. */
 const plansKept = 5
 
 const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted' | 'markApplied' | 'dropPlans'> = {
-  insert(db, { triggerBy, who, dryRun, startedAt }) {
-    const columns = 'trigger_by, dry_run, started_at, by_kind, by_name'
-    const insert = db.prepare(`INSERT INTO triage_runs (${columns}) VALUES (?, ?, ?, ?, ?)`)
-    const cells = [triggerBy, dryRun ? 1 : 0, startedAt, who?.kind ?? null, who?.name ?? null]
-    return Number(insert.run(...cells).lastInsertRowid)
-  },
-  finish(db, { id, status, finishedAt, model, error, result, plan }) {
+  insert: ({ triggerBy, who, dryRun, startedAt }) =>
+    add.insert(triggerBy, dryRun ? 1 : 0, startedAt, who?.kind ?? null, who?.name ?? null),
+  *finish({ id, status, finishedAt, model, error, result, plan }) {
     const { summary, distribution, clash, moves } = result ?? noResult
     const cells = [toJson(error), toJson(summary), toJson(distribution), toJson(clash), JSON.stringify(moves)] as const
-    db.prepare(finishSql).run(status, finishedAt, model, ...cells, id)
-    if (plan !== undefined) keepPlan(db, id, plan)
+    yield* finish.run(status, finishedAt, model, ...cells, id)
+    if (plan !== undefined) yield* keepPlan(id, plan)
   },
-  markApplied(db, id, appliedAs) {
-    db.prepare('UPDATE triage_runs SET applied_as = ? WHERE id = ?').run(appliedAs, id)
+  *markApplied(id, appliedAs) {
+    yield* markApplied.run(appliedAs, id)
   },
-  dropPlans(db) {
-    db.exec('DELETE FROM triage_plans; UPDATE triage_runs SET can_apply = 0 WHERE can_apply = 1')
+  *dropPlans() {
+    yield* dropAllPlans.run()
+    yield* unmarkPlanless.run()
   },
-  failInterrupted(db, at, error) {
-    db.prepare("UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ? WHERE status = 'running'").run(
-      at,
-      JSON.stringify(error),
-    )
+  *failInterrupted(at, error) {
+    yield* failRunning.run(at, JSON.stringify(error))
   },
 }
 
-function keepPlan(db: DatabaseSync, id: number, plan: string): void {
-  db.prepare('INSERT INTO triage_plans (run_id, plan) VALUES (?, ?)').run(id, plan)
-  const kept = 'SELECT run_id FROM triage_plans ORDER BY run_id DESC LIMIT ?'
-  db.prepare(`DELETE FROM triage_plans WHERE run_id NOT IN (${kept})`).run(plansKept)
-  db.exec('UPDATE triage_runs SET can_apply = id IN (SELECT run_id FROM triage_plans) WHERE can_apply = 1')
-  db.prepare('UPDATE triage_runs SET can_apply = 1 WHERE id = ?').run(id)
+function* keepPlan(id: number, plan: string): Script {
+  yield* addPlan.run(id, plan)
+  yield* dropOldPlans.run(plansKept)
+  yield* unmarkPlanless.run()
+  yield* markPlan.run(id)
 }
 
 const noResult = { summary: null, distribution: null, clash: null, moves: [] }

@@ -1,7 +1,7 @@
 // The history of scores: what each run made of each task that it asked about or put into a lane.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { pause, statement, type Script } from '#platform/server/db/script.ts'
 import type { ScoreHistoryTable } from '#platform/server/db/schema-triage.ts'
 import { laneSchema, scorePartsSchema, type Lane, type ScoreParts } from '../../contract.ts'
 import { type ScoreRecord } from '../../contract/views.ts'
@@ -23,10 +23,10 @@ export type KnownScore = {
 }
 
 export interface ScoreStore {
-  /** Called inside a transaction, before its `write`. Tasks that no run has scored are left out. */
-  known(db: DatabaseSync, taskIds: Iterable<string>): Map<string, KnownScore>
-  /** Called inside a transaction, a few rows a step. */
-  write(db: DatabaseSync, rows: Iterable<ScoreRow>): Iterable<void>
+  /** Asked before the `write` of the same transaction. Tasks that no run has scored are left out. */
+  known(taskIds: Iterable<string>): Script<Map<string, KnownScore>>
+  /** Part of a long write, with a few rows between two pauses. */
+  write(rows: Iterable<ScoreRow>): Script
   /** The newest row of each task. */
   latest(taskIds: readonly string[]): Promise<Map<string, StoredScore>>
   /** Newest first. */
@@ -68,17 +68,18 @@ const columns = [
   'created_at',
 ] as const satisfies readonly (keyof ScoreHistoryTable)[]
 
-const insertSql = `INSERT INTO score_history (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-const lastSql = 'SELECT * FROM score_history WHERE task_id = ? ORDER BY id DESC LIMIT 1'
+const add = statement(`INSERT INTO score_history (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+const last = statement<Selectable<ScoreHistoryTable>>(
+  'SELECT * FROM score_history WHERE task_id = ? ORDER BY id DESC LIMIT 1',
+)
 
 export function createScoreStore(read: Database['read']): ScoreStore {
   const select = () => read.selectFrom('score_history').selectAll()
   return {
-    known(db, taskIds) {
-      const last = db.prepare(lastSql)
+    *known(taskIds) {
       const found = new Map<string, KnownScore>()
       for (const id of taskIds) {
-        const row = last.get(id) as Selectable<ScoreHistoryTable> | undefined
+        const row = yield* last.first(id)
         if (row === undefined) continue
         const { parts, model_parts: said, model_lane: lane, model_reason: reason } = toStored(row)
         const model = said === null ? null : { parts: said, lane, reason }
@@ -86,16 +87,16 @@ export function createScoreStore(read: Database['read']): ScoreStore {
       }
       return found
     },
-    *write(db, rows) {
-      const insert = db.prepare(insertSql)
+    *write(rows) {
       let count = 0
       for (const row of rows) {
-        insert.run(...cellsOf(row))
+        yield* add.run(...cellsOf(row))
         count += 1
-        if (count % rowsAStep === 0) yield
+        if (count % rowsAStep === 0) yield pause
       }
     },
     async latest(taskIds) {
+      if (taskIds.length === 0) return new Map()
       const newest = read
         .selectFrom('score_history')
         .select(({ fn }) => fn.max('id').as('id'))
@@ -109,6 +110,7 @@ export function createScoreStore(read: Database['read']): ScoreStore {
       return rows.map(toStored)
     },
     async placements(runIds) {
+      if (runIds.length === 0) return new Map()
       const rows = await read
         .selectFrom('score_history')
         .select(['run_id', 'task_id', 'lane'])

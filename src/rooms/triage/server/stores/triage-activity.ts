@@ -49,7 +49,7 @@ const endKinds = { success: 'triage.succeeded', failed: 'triage.failed', cancell
 function runLane({ actor, isKind }: Filter): IndexLane | null {
   const statuses = Object.entries(endKinds).flatMap(([status, kind]) => (isKind(kind) ? [status] : []))
   if (statuses.length === 0) return null
-  const by = actor === null ? sql`1` : sql`actor = ${actor}`
+  const by = actor === null ? sql`1 = 1` : sql`actor = ${actor}`
   return { from: sql`triage_runs`, where: sql`finished_at IS NOT NULL AND status IN (${sql.join(statuses)}) AND ${by}` }
 }
 
@@ -59,12 +59,12 @@ function overrideLane({ actor, isKind }: Filter): IndexLane | null {
   const kind = sql`CASE WHEN dimension <> 'locked' THEN 'triage.corrected' WHEN new_value = '1' THEN ${locked[1]} ELSE ${locked[0]} END`
   const kinds = ['triage.corrected', locked[1], locked[0]].filter(isKind)
   if (kinds.length === 0) return null
-  const by = actor === null ? sql`1` : sql`actor = ${actor}`
+  const by = actor === null ? sql`1 = 1` : sql`actor = ${actor}`
   return { from: sql`score_overrides`, where: sql`${kind} IN (${sql.join(kinds)}) AND ${by}` }
 }
 
 function briefLane({ actor, isKind }: Filter): IndexLane | null {
-  const by = actor === null ? sql`1` : sql`by_kind = ${actor}`
+  const by = actor === null ? sql`1 = 1` : sql`by_kind = ${actor}`
   return isKind('triage.brief') ? { from: sql`briefs`, where: by } : null
 }
 
