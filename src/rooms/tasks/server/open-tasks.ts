@@ -12,6 +12,7 @@ import { aboutOf, needOf } from '../core/need.ts'
 import { toTask } from '../core/task-view.ts'
 import type { TasksContext } from './context.ts'
 import { followSession } from './change/follow.ts'
+import { fillWords } from './store/fill-words.ts'
 import { createLedger } from './store/ledger.ts'
 import type { TaskSettled } from './ports.ts'
 import { mountTasks } from './routes.ts'
@@ -55,6 +56,7 @@ export type TasksOptions = {
 
 /** Rejects when the tasks can't be read. */
 export async function openTasks({ database, publish, onTaskSettled, clock, log }: TasksOptions): Promise<TasksContext> {
+  await fillWords(database)
   const store = createTaskStore(database)
   const index = createTaskIndex()
   for (const { record, mark } of await store.load()) {

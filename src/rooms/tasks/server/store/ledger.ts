@@ -50,7 +50,7 @@ export function createLedger({ index, store, commits, publish, onTaskSettled }: 
         history: history === null ? null : { ...history, taskId: after.id, at },
       }))
       return commits.write({
-        run: (db) => store.save(db, tasks, counts),
+        script: () => store.save(tasks, counts),
         committed() {
           publish([...touched].flatMap((id) => toFeed(index, id)))
           for (const { before, after } of changes) if (isDone(before) !== isDone(after)) onTaskSettled(after.id)
@@ -74,10 +74,9 @@ export function createLedger({ index, store, commits, publish, onTaskSettled }: 
       for (const { id } of gone) index.drop(id)
       const tasks = loose.map((record) => ({ record, description: null, history: null }))
       return commits.write({
-        run(db) {
-          store.save(db, tasks, [])
-          store.forget(
-            db,
+        *script() {
+          yield* store.save(tasks, [])
+          yield* store.forget(
             gone.map(({ seq }) => seq),
             deleted.map(({ id }) => id),
           )

@@ -115,7 +115,7 @@ test('a database that takes nothing leaves the tasks where they were', async (t)
   commits.write = (one) =>
     write({
       ...one,
-      run() {
+      script() {
         throw new Error('disk full')
       },
     })

@@ -1,8 +1,9 @@
-// The tables of tasks: every write is a few prepared statements inside a group commit, reads go through kysely.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { sql } from 'kysely'
+// The tables of tasks: every write is a few statements as part of a commit, reads go through kysely.
+import { sql, type RawBuilder } from 'kysely'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { TasksTable } from '#platform/server/db/schema.ts'
+import { statement, type Cell, type Script } from '#platform/server/db/script.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import {
   fieldChangeSchema,
@@ -17,8 +18,9 @@ import {
 } from '../../contract.ts'
 import type { Progress } from '../../core/progress.ts'
 import type { Actor, TaskRecord } from '../../core/record.ts'
-import { searchFor } from '../../core/search.ts'
+import { searchFor, type Search } from '../../core/search.ts'
 import type { TriageMark } from '../../core/triage-mark.ts'
+import { wordsOf } from '../../core/words.ts'
 
 export type HistoryRow = {
   readonly taskId: string
@@ -44,10 +46,9 @@ export type FoundTask = { readonly id: string; readonly seq: number; readonly de
 export interface TaskStore {
   /** Every task, deleted ones included, in the order of their creation. */
   load(): Promise<LoadedTask[]>
-  /** Called inside a transaction. */
-  save(db: DatabaseSync, tasks: readonly SavedTask[], counts: readonly SavedCount[]): void
-  /** Called inside a transaction. The tasks have nothing below them any more; histories alone go of those that stay. */
-  forget(db: DatabaseSync, seqs: readonly number[], histories: readonly string[]): void
+  save(tasks: readonly SavedTask[], counts: readonly SavedCount[]): Script
+  /** The tasks have nothing below them any more; histories alone go of those that stay. */
+  forget(seqs: readonly number[], histories: readonly string[]): Script
   /** Empty for a task that is not there. */
   description(id: string): Promise<string>
   /** In the order of creation. A page may be shorter than its limit, for the size of its descriptions. */
@@ -57,23 +58,20 @@ export interface TaskStore {
 }
 
 export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
-  const prepare = prepareOnce()
+  const saveTask = dialectOf(read) === 'sqlite' ? saveIndexed : saveWithWords
   return {
     load: () => load(read),
-    save(db, tasks, counts) {
-      const { task, event, count } = prepare(db)
-      for (const { record, description, history } of tasks) {
+    *save(tasks, counts) {
+      for (const task of tasks) {
         // First, since it reads the description that the next statement replaces.
-        if (history !== null) event.run(eventCells(history))
-        task.run({ ...record, description })
+        if (task.history !== null) yield* saveEvent(task.history)
+        yield* saveTask(task)
       }
-      for (const { seq, progress } of counts) count.run(progress.done, progress.total, seq)
+      for (const { seq, progress } of counts) yield* saveCount.run(progress.done, progress.total, seq)
     },
-    forget(db, seqs, histories) {
-      const event = db.prepare('DELETE FROM task_events WHERE task_id = ?')
-      const task = db.prepare('DELETE FROM tasks WHERE seq = ?')
-      for (const id of histories) event.run(id)
-      for (const seq of seqs) task.run(seq)
+    *forget(seqs, histories) {
+      for (const id of histories) yield* removeEvents.run(id)
+      for (const seq of seqs) yield* removeTask.run(seq)
     },
     async description(id) {
       const row = await read.selectFrom('tasks').select('description').where('id', '=', id).executeTakeFirst()
@@ -85,7 +83,6 @@ export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
 }
 
 type Read = Database['read']
-type Statements = { readonly task: StatementSync; readonly event: StatementSync; readonly count: StatementSync }
 
 const columns = [
   'seq',
@@ -112,41 +109,64 @@ const columns = [
   'source_seen',
 ] as const satisfies readonly (keyof TaskRecord)[]
 
-const saveTask = `INSERT INTO tasks (${columns.join(', ')}, description)
-  VALUES (${columns.map((name) => `:${name}`).join(', ')}, coalesce(:description, ''))
-  ON CONFLICT (seq) DO UPDATE SET
-  ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}, description = coalesce(:description, description)`
+type Saved = Pick<SavedTask, 'record' | 'description'>
 
-const saveEvent = `INSERT INTO task_events (task_id, at, kind, actor, actor_name, changes)
-  VALUES (:task_id, :at, :kind, :actor, :actor_name, CASE WHEN :old_text IS NULL THEN :changes ELSE
-  json_set(:changes, :old_text, (SELECT substr(description, 1, ${historyTextLimit}) FROM tasks WHERE id = :task_id)) END)`
+const cellsOf = ({ record, description }: Saved): Cell[] => [...columns.map((name) => record[name]), description]
 
-function prepareOnce(): (db: DatabaseSync) => Statements {
-  let prepared: { readonly db: DatabaseSync; readonly statements: Statements } | null = null
-  return (db) => {
-    if (prepared?.db !== db) {
-      const statements = {
-        task: db.prepare(saveTask),
-        event: db.prepare(saveEvent),
-        count: db.prepare('UPDATE tasks SET progress_done = ?, progress_total = ? WHERE seq = ?'),
-      }
-      prepared = { db, statements }
-    }
-    return prepared.statements
-  }
+/** The number of the last cell that `cellsOf` answers. */
+const description = columns.length + 1
+
+/** A new row, or new values of the one with its `seq`; `texts` are what may stay as it is. */
+function saving(texts: { readonly names: string; readonly values: string; readonly kept: string }): string {
+  return `INSERT INTO tasks (${columns.join(', ')}, ${texts.names})
+    VALUES (${columns.map((_, place) => `?${place + 1}`).join(', ')}, ${texts.values})
+    ON CONFLICT (seq) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}, ${texts.kept}`
 }
 
-function eventCells({ taskId, at, kind, who, changes }: HistoryRow): Record<string, string | null> {
-  const text = changes.findIndex(({ field }) => field === 'description')
-  return {
-    task_id: taskId,
-    at,
-    kind,
-    actor: who.actor,
-    actor_name: who.by,
-    changes: JSON.stringify(changes),
-    old_text: text === -1 ? null : `$[${text}].from`,
-  }
+const saveRow = statement(
+  saving({
+    names: 'description',
+    values: `coalesce(?${description}, '')`,
+    kept: `description = coalesce(?${description}, tasks.description)`,
+  }),
+)
+
+/** SQLite keeps its index of words by itself. */
+function* saveIndexed(task: Saved): Script {
+  yield* saveRow.run(...cellsOf(task))
+}
+
+const saveRowWithWords = statement(
+  saving({
+    names: 'description, title_words, description_words',
+    values: `coalesce(?${description}, ''), ?${description + 1}, coalesce(?${description + 2}, '')`,
+    kept: `description = coalesce(?${description}, tasks.description), title_words = excluded.title_words,
+      description_words = coalesce(?${description + 2}, tasks.description_words)`,
+  }),
+)
+
+/** On PostgreSQL the words stand in the row. */
+function* saveWithWords(task: Saved): Script {
+  const { record, description: text } = task
+  yield* saveRowWithWords.run(...cellsOf(task), wordsOf(record.title), text === null ? null : wordsOf(text))
+}
+
+const saveCount = statement('UPDATE tasks SET progress_done = ?, progress_total = ? WHERE seq = ?')
+const removeEvents = statement('DELETE FROM task_events WHERE task_id = ?')
+const removeTask = statement('DELETE FROM tasks WHERE seq = ?')
+
+const addEvent = statement(
+  'INSERT INTO task_events (task_id, at, kind, actor, actor_name, changes) VALUES (?, ?, ?, ?, ?, ?)',
+)
+const oldText = statement<{ readonly text: string }>(
+  `SELECT substr(description, 1, ${historyTextLimit}) AS text FROM tasks WHERE id = ?`,
+)
+
+function* saveEvent({ taskId, at, kind, who, changes }: HistoryRow): Script {
+  const isRewritten = changes.some(({ field }) => field === 'description')
+  const from = isRewritten ? ((yield* oldText.first(taskId))?.text ?? null) : null
+  const told = changes.map((change) => (change.field === 'description' ? { ...change, from } : change))
+  yield* addEvent.run(taskId, at, kind, who.actor, who.by, JSON.stringify(told))
 }
 
 async function load(read: Read): Promise<LoadedTask[]> {
@@ -189,13 +209,7 @@ async function find(read: Read, filters: TaskFilters, { limit, from }: PageReque
     if (wanted !== undefined) select = select.where(field, '=', wanted)
   }
   const search = searchFor(filters.q ?? '')
-  if (search.kind === 'words') {
-    const found = sql<number>`(SELECT rowid FROM tasks_search WHERE tasks_search MATCH ${search.match})`
-    select = select.where('seq', 'in', found)
-  }
-  for (const like of search.kind === 'parts' ? search.like : []) {
-    select = select.where(sql<boolean>`(title LIKE ${like} ESCAPE '\\' OR description LIKE ${like} ESCAPE '\\')`)
-  }
+  for (const condition of search.kind === 'all' ? [] : conditionsOf(read, search)) select = select.where(condition)
   const rows = await select
     .where('seq', '>', from ?? 0)
     .orderBy('seq', 'asc')
@@ -205,6 +219,21 @@ async function find(read: Read, filters: TaskFilters, { limit, from }: PageReque
   const page = pageOf(rows, { limit: fitting, from }, ({ seq }) => seq)
   const described = page.rows.map(async ({ id, seq }) => ({ id, seq, ...(await describe(read, seq)) }))
   return { rows: await Promise.all(described), next: page.next }
+}
+
+/** All of them hold for a task that is found. */
+function conditionsOf(read: Read, search: Exclude<Search, { kind: 'all' }>): RawBuilder<boolean>[] {
+  const isSqlite = dialectOf(read) === 'sqlite'
+  if (search.kind === 'parts') {
+    // PostgreSQL minds small and capital letters; SQLite does not, of those that ASCII has.
+    return search.like.map((like) => {
+      if (isSqlite) return sql`(title LIKE ${like} ESCAPE '\\' OR description LIKE ${like} ESCAPE '\\')`
+      const small = sql`lower(CAST(${like} AS TEXT) COLLATE "C")`
+      return sql`(lower(title) LIKE ${small} OR lower(description) LIKE ${small})`
+    })
+  }
+  if (isSqlite) return [sql`seq IN (SELECT rowid FROM tasks_search WHERE tasks_search MATCH ${search.match})`]
+  return search.phrases.map((phrase) => sql`(title_words LIKE ${phrase} OR description_words LIKE ${phrase})`)
 }
 
 /** A page holds descriptions up to this size together, but always one task: a shorter page goes on at its cursor. */
