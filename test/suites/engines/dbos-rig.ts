@@ -3,7 +3,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createNodeDatabase } from '#rooms/flow/server/engine/dbos/postgres.ts'
 import { openDbosEngineOn } from '#rooms/flow/server/engine/dbos/open-dbos-engine.ts'
-import { startPostgres, type Postgres } from '../../support/postgres.ts'
+import { startPostgres, type Postgres } from '#testing/postgres.testkit.ts'
 import { openEngineRig } from './engine-rig.ts'
 import type { OpenRig } from './rig.ts'
 

@@ -1,6 +1,6 @@
 // The shared suite against the engine on PostgreSQL.
 import { after } from 'node:test'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { openDbosPlaces } from './dbos-rig.ts'
 import { engineSuite } from './engine-suite.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openDbosEngine } from '#rooms/flow/server/engine/dbos/open-dbos-engine.ts'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { until } from '../../support/until.ts'
 import { openDbosPlaces } from './dbos-rig.ts'
 import { engineOptions, openNodePlace } from './node-place.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createRunReads } from '#rooms/flow/server/store/run-reads.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { openCrashEngine } from './crash-strand.ts'
 import { openDbosPlaces } from './dbos-rig.ts'
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { silentLog } from '#platform/server/log/log.ts'
 import { openDbosEngineOn } from '#rooms/flow/server/engine/dbos/open-dbos-engine.ts'
 import { createNodeDatabase } from '#rooms/flow/server/engine/dbos/postgres.ts'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { openDbosPlaces } from './dbos-rig.ts'
 import { clockTests, loadTests, restartTests, type Schedules } from './schedules-suite.ts'
 

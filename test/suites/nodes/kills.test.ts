@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { unlinkSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { until } from '../../support/until.ts'
 import { openDbosPlaces } from '../engines/dbos-rig.ts'
 import { openFaultPlace, type NodeName } from './fault-place.ts'

@@ -6,7 +6,7 @@ import { silentLog } from '#platform/server/log/log.ts'
 import { createNodeTable } from '#rooms/nodes/server/postgres/node-table.ts'
 import { createPresence } from '#rooms/nodes/server/presence.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
-import { startPostgres, withoutPostgres, type Postgres } from '../../support/postgres.ts'
+import { startPostgres, withoutPostgres, type Postgres } from '#testing/postgres.testkit.ts'
 import { until } from '../../support/until.ts'
 
 const options = { skip: withoutPostgres }

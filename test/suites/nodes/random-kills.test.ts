@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openRelay } from '../../support/relay.ts'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { until } from '../../support/until.ts'
 import { openDbosPlaces } from '../engines/dbos-rig.ts'
 import { openFaultPlace, type FaultPlace, type NodeName } from './fault-place.ts'

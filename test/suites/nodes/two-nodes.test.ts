@@ -1,7 +1,7 @@
 // Two built services on one PostgreSQL: who sees whom, the smoke test across both, and what becomes of it when one is dead.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withoutPostgres } from '../../support/postgres.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { orrery, startService, type Service } from '../../support/service.ts'
 import { makeHome } from '../../support/home.ts'
 import { until } from '../../support/until.ts'

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import type { SystemAnswer } from '#rooms/system/contract.ts'
 import { makeHome, type TestHome } from '../../support/home.ts'
-import { startPostgres, type Postgres } from '../../support/postgres.ts'
+import { startPostgres, type Postgres } from '#testing/postgres.testkit.ts'
 import { startService, type Service } from '../../support/service.ts'
 
 export type NodePlace = { readonly place: TestHome; readonly begin: () => Promise<Service> }

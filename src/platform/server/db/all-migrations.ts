@@ -1,5 +1,5 @@
-// Every migration in the order of its number. A room that needs a table adds a file to migrations/ and a line here.
-import type { Migration } from './migrate.ts'
+// Every migration in the order of its number. A room that needs a table adds a file to migrations/ and a line to `sinceBaseline`.
+import type { Migration, TwofoldMigration } from './migrate.ts'
 import { sessionEvents } from './migrations/0001-session-events.ts'
 import { tasks } from './migrations/0002-tasks.ts'
 import { workflowRuns } from './migrations/0003-workflow-runs.ts'
@@ -30,7 +30,8 @@ import { conversations } from './migrations/0030-conversations.ts'
 import { passkeys } from './migrations/0032-passkeys.ts'
 import { droppedFacts } from './migrations/0034-dropped-facts.ts'
 
-export const migrations: readonly Migration[] = [
+/** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
+export const inBaseline: readonly Migration[] = [
   sessionEvents,
   tasks,
   workflowRuns,
@@ -61,3 +62,8 @@ export const migrations: readonly Migration[] = [
   passkeys,
   droppedFacts,
 ]
+
+/** Told to both databases. */
+export const sinceBaseline: readonly TwofoldMigration[] = []
+
+export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

@@ -5,6 +5,9 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type Migration = { readonly number: number; readonly name: string; readonly sql: string }
 
+/** Told to PostgreSQL, too; null where that needs nothing. */
+export type TwofoldMigration = Migration & { readonly postgres: string | null }
+
 /** The file was written by a newer program, which may rely on what this one does not know. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
@@ -31,8 +34,9 @@ export function migrate(db: DatabaseSync, path: string, migrations: readonly Mig
       .all()
       .map((row) => Number(row.number)),
   )
-  refuseNewer(applied, migrations, path)
-  const missing = migrations.filter(({ number }) => !applied.has(number)).toSorted((a, b) => a.number - b.number)
+  const copy = (limit: number): string | null => copiesOf(path).find(({ version }) => version <= limit)?.file ?? null
+  refuseNewer(path, { applied, migrations, copy })
+  const missing = missingOf(migrations, applied)
   // Named by what it holds rather than by what comes: a number that is filled in later lies below what stands in the file.
   if (applied.size > 0 && missing.length > 0) backUp(db, copyBefore(path, Math.max(...applied) + 1))
   for (const migration of missing) apply(db, migration)
@@ -48,13 +52,25 @@ export function copiesOf(path: string): readonly { readonly file: string; readon
     .toSorted((one, other) => other.version - one.version)
 }
 
-function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migration[], path: string): void {
+type Standing = {
+  readonly applied: ReadonlySet<number>
+  readonly migrations: readonly Migration[]
+  /** The newest copy that a program can read which knows no version from `limit` on. */
+  readonly copy?: (limit: number) => string | null
+}
+
+/** Throws `NewerDatabaseError` where `place` was written by a newer program. */
+export function refuseNewer(place: string, { applied, migrations, copy }: Standing): void {
   const highest = Math.max(0, ...migrations.map(({ number }) => number))
   const newest = Math.max(0, ...applied)
   if (newest <= highest) return
-  const copy = copiesOf(path).find(({ version }) => version <= highest + 1)
-  const reason = `${path} is at version ${newest}, and this program knows none above ${highest}`
-  throw new NewerDatabaseError(reason, copy?.file ?? null)
+  const reason = `${place} is at version ${newest}, and this program knows none above ${highest}`
+  throw new NewerDatabaseError(reason, copy?.(highest + 1) ?? null)
+}
+
+/** Those that are to be applied, lowest first. */
+export function missingOf<M extends Migration>(migrations: readonly M[], applied: ReadonlySet<number>): M[] {
+  return migrations.filter(({ number }) => !applied.has(number)).toSorted((a, b) => a.number - b.number)
 }
 
 const copyBefore = (path: string, version: number): string => `${path}.before-v${version}`

@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-postgres-'))
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   if ('uid' in identity) chownSync(folder, nobody, nobody)
-  const options = { ...identity, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  const options = { ...identity, cwd: folder, env: { LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
   const initdb = ['-D', data, '-U', 'orrery', '-A', 'trust', '--no-sync']
   execFileSync(join(programs, 'initdb'), initdb, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
