@@ -26,7 +26,7 @@ async function tallyRuns(read: Database['read'], sinceMs: number): Promise<RunTa
     .select([
       'workflow_id',
       sql<number>`count(*)`.as('runs'),
-      sql<number>`sum(status = 'failed')`.as('failed'),
+      sql<number>`count(CASE WHEN status = 'failed' THEN 1 END)`.as('failed'),
       sql<number>`max(seq)`.as('last'),
       sql<number | null>`max(CASE WHEN status = 'failed' THEN seq END)`.as('last_failed'),
     ])
@@ -34,6 +34,7 @@ async function tallyRuns(read: Database['read'], sinceMs: number): Promise<RunTa
     .where('status', 'in', ['success', 'failed'])
     .groupBy('workflow_id')
     .execute()
+  if (counted.length === 0) return []
   const seqs = [...new Set(counted.flatMap(({ last, last_failed: failed }) => [last, failed ?? last]))]
   const rows = await read.selectFrom('loom_runs').selectAll().where('seq', 'in', seqs).execute()
   const bySeq = new Map(rows.map((row) => [row.seq, toRun(row)]))

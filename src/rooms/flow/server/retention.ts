@@ -2,7 +2,9 @@
 import { dayMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { OutputFiles } from './output/output-files.ts'
+import { removeRun } from './store/journal.ts'
 
 /** So many stay whatever their age: a strand that runs twice a year keeps its history. */
 export const keptAlways = 50
@@ -42,7 +44,8 @@ export function createRetention(parts: RetentionParts): Retention {
       .where('workflow_id', '=', strandId)
       .where('status', 'not in', ['queued', 'running'])
       .orderBy('seq', 'desc')
-      .limit(-1)
+      // SQLite skips none without a limit, and PostgreSQL takes no negative one.
+      .limit(Number.MAX_SAFE_INTEGER)
       .offset(keptAlways)
       .execute()
     const isFew = keepsFew(strandId)
@@ -57,14 +60,9 @@ export function createRetention(parts: RetentionParts): Retention {
     const ranBefore = toIso(clock.now() - slotDays * dayMs)
     const missedBefore = toIso(clock.now() - Math.max(days(), slotDays) * dayMs)
     await commits.write({
-      run(db) {
-        db.prepare('DELETE FROM loom_slots WHERE slot < ? AND (run_id IS NOT NULL OR slot < ?)').run(
-          ranBefore,
-          missedBefore,
-        )
-        db.exec(
-          'DELETE FROM loom_definitions WHERE hash NOT IN (SELECT definition FROM loom_runs WHERE definition IS NOT NULL)',
-        )
+      *script() {
+        yield* removeSlots.run(ranBefore, missedBefore)
+        yield* removeDefinitions.run()
         // In the same turn, so that no run begins on one that is gone.
         onDefinitionsGone()
       },
@@ -93,15 +91,15 @@ async function remove({ commits, files }: Removal, runIds: readonly string[]): P
   for (let from = 0; from < runIds.length; from += atOnce) {
     const part = runIds.slice(from, from + atOnce)
     await commits.write({
-      run(db) {
-        const steps = db.prepare('DELETE FROM loom_step_runs WHERE run_id = ?')
-        const run = db.prepare('DELETE FROM loom_runs WHERE run_id = ?')
-        for (const id of part) {
-          steps.run(id)
-          run.run(id)
-        }
+      *script() {
+        for (const id of part) yield* removeRun(id)
       },
     })
     await files.remove(part)
   }
 }
+
+const removeSlots = statement('DELETE FROM loom_slots WHERE slot < ? AND (run_id IS NOT NULL OR slot < ?)')
+const removeDefinitions = statement(
+  'DELETE FROM loom_definitions WHERE hash NOT IN (SELECT definition FROM loom_runs WHERE definition IS NOT NULL)',
+)

@@ -2,8 +2,8 @@
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Run, RunStep, SyntheticRun, SyntheticStrand, SyntheticStrands } from '../contract.ts'
 import type { StepRecord } from '../core/record.ts'
-import { insertRunSql, insertStepSql } from './store/journal.ts'
-import { newStepCells, runCells } from './store/rows.ts'
+import { insertRun, insertStep } from './store/journal.ts'
+import { newStepCells } from './store/rows.ts'
 import type { RunReads } from './store/run-reads.ts'
 
 /** Runs in one commit. */
@@ -61,17 +61,13 @@ export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: Sy
 async function insert(commits: Database['commits'], runs: readonly SyntheticRun[]): Promise<Run[]> {
   let fresh: Run[] = []
   await commits.write({
-    run(db) {
-      const insertRun = db.prepare(insertRunSql)
-      const insertStep = db.prepare(insertStepSql)
-      fresh = runs
-        .filter(({ run, steps }) => {
-          const record = { run, version: null, cancelBy: null }
-          if (insertRun.run(...runCells(record, null)).changes === 0) return false
-          for (const [position, step] of steps.entries()) insertStep.run(...newStepCells(toRecord(step), position))
-          return true
-        })
-        .map(({ run }) => run)
+    *script() {
+      fresh = []
+      for (const { run, steps } of runs) {
+        if (!(yield* insertRun({ run, version: null, cancelBy: null }, null))) continue
+        for (const [position, step] of steps.entries()) yield* insertStep.run(...newStepCells(toRecord(step), position))
+        fresh.push(run)
+      }
     },
   })
   return fresh

@@ -1,7 +1,9 @@
 // The mirror's tables: the jobs that were ever seen, and what runs and agents used.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { fromIso, toIso } from '#base/time.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { GatewayUsage } from '../contract.ts'
 import type { KnownJob, KnownJobs } from '../core/known-jobs.ts'
 import type { UpstreamJob } from '../core/upstream.ts'
@@ -43,12 +45,11 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
     async saveJobs({ changed, forgotten }) {
       if (changed.length === 0 && forgotten.length === 0) return
       await commits.write({
-        run(db) {
-          const remove = db.prepare('DELETE FROM gateway_jobs WHERE job_id = ?')
-          for (const id of forgotten) remove.run(id)
-          const insert = db.prepare('INSERT OR REPLACE INTO gateway_jobs VALUES (?, ?, ?, ?, ?)')
+        *script() {
+          for (const id of forgotten) yield* removeJob.run(id)
           for (const { job, strandId, goneAtMs, settledAtMs } of changed) {
-            insert.run(job.id, strandId, JSON.stringify(job), goneAtMs, settledAtMs)
+            yield* removeOther.run(strandId, job.id)
+            yield* putJob.run(job.id, strandId, JSON.stringify(job), goneAtMs, settledAtMs)
           }
         },
       })
@@ -56,12 +57,11 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
     async saveUsage(rows) {
       if (rows.length === 0) return
       await commits.write({
-        run(db) {
-          const insert = db.prepare('INSERT OR IGNORE INTO gateway_usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        *script() {
           for (const row of rows) {
             const place = [row.runId, row.jobId, row.sessionKey, toIso(row.atMs), dayOf(row.atMs)]
             const counts = [row.inputTokens, row.outputTokens, row.totalTokens, row.cost]
-            insert.run(...place, row.provider, row.model, ...counts)
+            yield* addUsage.run(...place, row.provider, row.model, ...counts)
           }
         },
         committed: () => followers.forEach((hear) => hear(rows)),
@@ -72,10 +72,10 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
     async usageOfDay(day) {
       const row = await read
         .selectFrom('gateway_usage')
-        .select(({ fn }) => [
-          fn.sum<number | null>('input_tokens').as('input'),
-          fn.sum<number | null>('output_tokens').as('output'),
-          fn.sum<number | null>('total_tokens').as('total'),
+        .select([
+          totalOf('input_tokens').as('input'),
+          totalOf('output_tokens').as('output'),
+          totalOf('total_tokens').as('total'),
         ])
         .where('day', '=', day)
         .executeTakeFirst()
@@ -83,6 +83,21 @@ export function createMirrorStore({ read, commits }: Database): MirrorStore {
     },
   }
 }
+
+/** PostgreSQL adds whole numbers up to one of any length, which is none of JavaScript's. */
+const totalOf = (column: 'input_tokens' | 'output_tokens' | 'total_tokens') =>
+  sql<number | null>`CAST(sum(${sql.ref(column)}) AS BIGINT)`
+
+const removeJob = statement('DELETE FROM gateway_jobs WHERE job_id = ?')
+/** A row that could not be read may still have it. */
+const removeOther = statement('DELETE FROM gateway_jobs WHERE strand_id = ? AND job_id <> ?')
+const putJob =
+  statement(`INSERT INTO gateway_jobs (job_id, strand_id, job, gone_at_ms, settled_at_ms) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (job_id) DO UPDATE SET strand_id = excluded.strand_id, job = excluded.job, gone_at_ms = excluded.gone_at_ms,
+    settled_at_ms = excluded.settled_at_ms`)
+const addUsage =
+  statement(`INSERT INTO gateway_usage (run_id, job_id, session_key, at, day, provider, model, input_tokens,
+  output_tokens, total_tokens, cost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run_id) DO NOTHING`)
 
 async function readAllUsage(read: Database['read']): Promise<readonly GatewayUsage[]> {
   const rows = await read.selectFrom('gateway_usage').selectAll().orderBy('day').execute()

@@ -1,5 +1,6 @@
 // What outlives a restart of schedules: which were in force, until when the service lived, and the slots that were missed.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import { toIso } from '#base/time.ts'
 
 export type ActiveSchedule = { readonly id: string; readonly schedule: string; readonly timezone: string | null }
@@ -26,30 +27,37 @@ export function createScheduleStore({ commits, read }: Pick<Database, 'commits' 
     },
     save: (schedules) =>
       commits.write({
-        run(db) {
-          db.exec('DELETE FROM loom_schedules')
-          const insert = db.prepare('INSERT INTO loom_schedules VALUES (?, ?, ?)')
-          for (const { id, schedule, timezone } of schedules) insert.run(id, schedule, timezone)
+        *script() {
+          yield* removeSchedules.run()
+          for (const { id, schedule, timezone } of schedules) yield* addSchedule.run(id, schedule, timezone)
         },
       }),
     beat: (nowMs) =>
       commits.write({
-        // Not the highest of both: the clock may have been put back.
-        run: (db) =>
-          void db
-            .prepare('INSERT INTO counters VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-            .run(counterName, nowMs),
+        *script() {
+          yield* setCounter.run(counterName, nowMs)
+        },
       }),
     async markMissed(strandId, slotsMs) {
       const slots = slotsMs.map(toIso)
       let marked: string[] = []
       await commits.write({
-        run(db) {
-          const insert = db.prepare('INSERT OR IGNORE INTO loom_slots VALUES (?, ?, NULL)')
-          marked = slots.filter((slot) => insert.run(strandId, slot).changes === 1)
+        *script() {
+          marked = []
+          for (const slot of slots) if ((yield* addMissed.run(strandId, slot)) === 1) marked.push(slot)
         },
       })
       return marked
     },
   }
 }
+
+const removeSchedules = statement('DELETE FROM loom_schedules')
+const addSchedule = statement('INSERT INTO loom_schedules (workflow_id, schedule, timezone) VALUES (?, ?, ?)')
+/** Not the highest of both: the clock may have been put back. */
+const setCounter = statement(
+  'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+)
+const addMissed = statement(
+  'INSERT INTO loom_slots (workflow_id, slot, run_id) VALUES (?, ?, NULL) ON CONFLICT (workflow_id, slot) DO NOTHING',
+)

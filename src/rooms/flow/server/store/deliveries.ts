@@ -2,6 +2,7 @@
 import { dayMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 
 /** As long as senders repeat a delivery. */
 export const deliveriesKeptMs = dayMs
@@ -22,24 +23,29 @@ export function createDeliveries({ commits }: Pick<Database, 'commits'>, clock: 
   return {
     async take({ strandId, bodyHash, runId }) {
       const now = clock.now()
-      let takenBy: unknown = null
+      let takenBy: string | undefined
       await commits.write({
-        run(db) {
-          db.prepare('DELETE FROM loom_deliveries WHERE accepted_at < ?').run(toIso(now - deliveriesKeptMs))
-          const insert = db.prepare('INSERT OR IGNORE INTO loom_deliveries VALUES (?, ?, ?, ?)')
-          insert.run(strandId, bodyHash, runId, toIso(now))
-          const find = db.prepare('SELECT run_id FROM loom_deliveries WHERE workflow_id = ? AND body_hash = ?')
-          takenBy = find.get(strandId, bodyHash)?.run_id
+        *script() {
+          yield* removeOld.run(toIso(now - deliveriesKeptMs))
+          yield* add.run(strandId, bodyHash, runId, toIso(now))
+          takenBy = (yield* find.first(strandId, bodyHash))?.run_id
         },
       })
       return takenBy === runId
     },
     giveBack: ({ strandId, bodyHash, runId }) =>
       commits.write({
-        run: (db) =>
-          void db
-            .prepare('DELETE FROM loom_deliveries WHERE workflow_id = ? AND body_hash = ? AND run_id = ?')
-            .run(strandId, bodyHash, runId),
+        *script() {
+          yield* remove.run(strandId, bodyHash, runId)
+        },
       }),
   }
 }
+
+const removeOld = statement('DELETE FROM loom_deliveries WHERE accepted_at < ?')
+const add = statement(`INSERT INTO loom_deliveries (workflow_id, body_hash, run_id, accepted_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (workflow_id, body_hash) DO NOTHING`)
+const find = statement<{ readonly run_id: string }>(
+  'SELECT run_id FROM loom_deliveries WHERE workflow_id = ? AND body_hash = ?',
+)
+const remove = statement('DELETE FROM loom_deliveries WHERE workflow_id = ? AND body_hash = ? AND run_id = ?')

@@ -1,10 +1,11 @@
 // The tables of runs and steps as a journal: every entry is one write of the group commit, whole or not at all.
 import { createHash } from 'node:crypto'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { RunRecord, StepRecord } from '../../core/record.ts'
 import {
+  changedRunCells,
   changedStepCells,
   newStepCells,
   runCells,
@@ -54,16 +55,20 @@ export type Taken = {
 /** Takes back a new run, which PostgreSQL did not take or another machine has. */
 export async function takeBack({ commits }: Pick<Database, 'commits'>, { runId, givesSlotBack }: Taken): Promise<void> {
   await commits.write({
-    run(db) {
-      db.prepare('DELETE FROM loom_step_runs WHERE run_id = ?').run(runId)
-      db.prepare('DELETE FROM loom_runs WHERE run_id = ?').run(runId)
-      if (givesSlotBack) db.prepare('DELETE FROM loom_slots WHERE run_id = ?').run(runId)
+    *script() {
+      yield* removeRun(runId)
+      if (givesSlotBack) yield* giveSlotBack.run(runId)
     },
   })
 }
 
+/** With its steps. */
+export function* removeRun(runId: string): Script {
+  yield* removeSteps.run(runId)
+  yield* removeRow.run(runId)
+}
+
 export function createJournal({ commits, read }: Pick<Database, 'commits' | 'read'>): Journal {
-  const prepare = prepareOnce()
   /** Written and committed by this process, so that most runs write none. */
   const known = new Set<string>()
   return {
@@ -71,39 +76,57 @@ export function createJournal({ commits, read }: Pick<Database, 'commits' | 'rea
       const { hash, text } = written(definition)
       let isNew = true
       await commits.write({
-        run(db) {
-          const statements = prepare(db)
-          isNew = insertRun(statements, entry.run, hash)
+        *script() {
+          isNew = (yield* takeSlot(entry.run)) && (yield* insertRun(entry.run, hash))
           if (!isNew) return
-          if (!known.has(hash)) statements.definition.run(hash, text)
-          for (const step of entry.steps) statements.step.run(...newStepCells(step))
+          if (!known.has(hash)) yield* addDefinition.run(hash, text)
+          for (const step of entry.steps) yield* insertStep.run(...newStepCells(step))
         },
         committed: () => void known.add(hash),
       })
       return isNew
     },
-    save: (take) =>
-      commits.write({
-        run(db) {
-          const { run, fresh, changed } = take()
-          const statements = prepare(db)
-          if (run !== null) updateRun(statements, run)
-          for (const step of fresh) statements.step.run(...newStepCells(step))
-          for (const step of changed) statements.stepChange.run(...changedStepCells(step))
+    save(take) {
+      // A transaction that is tried again writes the same: what was taken is not there a second time.
+      let entry: JournalEntry | null = null
+      return commits.write({
+        *script() {
+          entry ??= take()
+          yield* saveEntry(entry)
         },
-      }),
+      })
+    },
     open: () => readOpen(read),
     forgetDefinitions: () => known.clear(),
   }
 }
 
-type Statements = {
-  readonly slot: StatementSync
-  readonly run: StatementSync
-  readonly runChange: StatementSync
-  readonly definition: StatementSync
-  readonly step: StatementSync
-  readonly stepChange: StatementSync
+function* saveEntry({ run, fresh, changed }: JournalEntry): Script {
+  if (run !== null) yield* changeRun.run(...changedRunCells(run))
+  for (const step of fresh) yield* insertStep.run(...newStepCells(step))
+  for (const step of changed) yield* changeStep.run(...changedStepCells(step))
+}
+
+/** The slot first: it outlives its run, so that a clock that went back finds it taken. */
+function* takeSlot({ run: { run_id: runId, workflow_id: strandId, slot } }: RunRecord): Script<boolean> {
+  return slot === null || (yield* addSlot.run(strandId, slot, runId)) > 0
+}
+
+/** Each try but the last of all found that another node had just taken the number. */
+const mostTries = 100
+
+/**
+ * Answers whether it is new. Also of the mirror, whose runs and steps come finished. On PostgreSQL two nodes may look for the
+ * first free number at once: the second waits for the transaction of the first, adds nothing, and looks again, when it sees what
+ * was committed meanwhile. So a try is lost only to a run that came in.
+ */
+export function* insertRun(record: RunRecord, definition: string | null): Script<boolean> {
+  const cells = runCells(record, definition)
+  for (let tries = 0; tries < mostTries; tries++) {
+    if ((yield* addRun.run(...cells)) === 1) return true
+    if ((yield* findRun.first(record.run.run_id)) !== undefined) return false
+  }
+  throw new Error(`no number is free for a run of ${record.run.created_at}`)
 }
 
 /** The first free number of its millisecond; the parameter is the first one. */
@@ -112,53 +135,33 @@ const nextSeqSql = `coalesce((SELECT max(seq) + 1 FROM loom_runs WHERE seq >= ?1
 const places = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, index) => `?${index + from}`).join(', ')
 
-// By their places, since binding by names costs as much as the statement itself.
-/** Also of the mirror, whose runs and steps come finished. */
-export const insertRunSql = `INSERT INTO loom_runs (seq, ${runColumns.join(', ')})
-  VALUES (${nextSeqSql}, ${places(runColumns.length, 2)}) ON CONFLICT (run_id) DO NOTHING`
-export const insertStepSql = `INSERT OR IGNORE INTO loom_step_runs (position, ${stepColumns.join(', ')})
-  VALUES (${places(stepColumns.length + 1)})`
+// By their places, since binding by names costs as much as the statement itself. Neither its id nor its number may be there.
+const addRun = statement(`INSERT INTO loom_runs (seq, ${runColumns.join(', ')})
+  VALUES (${nextSeqSql}, ${places(runColumns.length, 2)}) ON CONFLICT DO NOTHING`)
+const findRun = statement('SELECT seq FROM loom_runs WHERE run_id = ?')
 
-const changeStepSql = `UPDATE loom_step_runs SET ${stepColumns
-  .slice(2)
-  .map((name, index) => `${name} = ?${index + 3}`)
-  .join(', ')} WHERE run_id = ?1 AND step_id = ?2`
+export const insertStep = statement(`INSERT INTO loom_step_runs (position, ${stepColumns.join(', ')})
+  VALUES (${places(stepColumns.length + 1)}) ON CONFLICT (run_id, step_id) DO NOTHING`)
+
+const changeRun = statement(
+  'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, caveat = ?, cancel_by = ? WHERE run_id = ?',
+)
+const changeStep = statement(
+  `UPDATE loom_step_runs SET ${stepColumns
+    .slice(2)
+    .map((name, index) => `${name} = ?${index + 3}`)
+    .join(', ')} WHERE run_id = ?1 AND step_id = ?2`,
+)
 
 /** One that was missed may still be taken: the clock may have been wrong. */
-const takeSlotSql = `INSERT INTO loom_slots VALUES (?, ?, ?)
-  ON CONFLICT DO UPDATE SET run_id = excluded.run_id WHERE run_id IS NULL`
-
-function prepareOnce(): (db: DatabaseSync) => Statements {
-  let prepared: { readonly db: DatabaseSync; readonly statements: Statements } | null = null
-  return (db) => {
-    if (prepared?.db !== db) {
-      const statements = {
-        slot: db.prepare(takeSlotSql),
-        run: db.prepare(insertRunSql),
-        runChange: db.prepare(
-          'UPDATE loom_runs SET status = ?, started_at = ?, finished_at = ?, error = ?, caveat = ?, cancel_by = ? WHERE run_id = ?',
-        ),
-        definition: db.prepare('INSERT OR IGNORE INTO loom_definitions VALUES (?, ?)'),
-        step: db.prepare(insertStepSql),
-        stepChange: db.prepare(changeStepSql),
-      }
-      prepared = { db, statements }
-    }
-    return prepared.statements
-  }
-}
-
-/** The slot first: it outlives its run, so that a clock that went back finds it taken. */
-function insertRun({ slot, run }: Statements, record: RunRecord, hash: string): boolean {
-  const { run_id: runId, workflow_id: strandId, slot: at } = record.run
-  if (at !== null && slot.run(strandId, at, runId).changes === 0) return false
-  return run.run(...runCells(record, hash)).changes === 1
-}
-
-function updateRun({ runChange }: Statements, { run, cancelBy }: RunRecord): void {
-  const caveat = run.caveat === null ? null : JSON.stringify(run.caveat)
-  runChange.run(run.status, run.started_at, run.finished_at, run.error, caveat, cancelBy, run.run_id)
-}
+const addSlot = statement(`INSERT INTO loom_slots (workflow_id, slot, run_id) VALUES (?, ?, ?)
+  ON CONFLICT (workflow_id, slot) DO UPDATE SET run_id = excluded.run_id WHERE loom_slots.run_id IS NULL`)
+const giveSlotBack = statement('DELETE FROM loom_slots WHERE run_id = ?')
+const addDefinition = statement(
+  'INSERT INTO loom_definitions (hash, definition) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING',
+)
+const removeSteps = statement('DELETE FROM loom_step_runs WHERE run_id = ?')
+const removeRow = statement('DELETE FROM loom_runs WHERE run_id = ?')
 
 const hashes = new WeakMap<StrandDefinition, { readonly hash: string; readonly text: string }>()
 

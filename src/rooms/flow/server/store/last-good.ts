@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { BrokenStrand, LoadedStrands } from '../loaded-strand.ts'
@@ -36,10 +37,11 @@ export function createLastGood({ database: { commits, read }, clock, log }: Last
 
   async function write(next: Known): Promise<void> {
     await commits.write({
-      run(db) {
-        db.exec('DELETE FROM loom_last_good')
-        const insert = db.prepare('INSERT INTO loom_last_good (id, definition, broken_since) VALUES (?, ?, ?)')
-        for (const [id, { definition, brokenSince }] of next) insert.run(id, JSON.stringify(definition), brokenSince)
+      *script() {
+        yield* removeAll.run()
+        for (const [id, { definition, brokenSince }] of next) {
+          yield* add.run(id, JSON.stringify(definition), brokenSince)
+        }
       },
     })
   }
@@ -70,3 +72,6 @@ export function createLastGood({ database: { commits, read }, clock, log }: Last
     },
   }
 }
+
+const removeAll = statement('DELETE FROM loom_last_good')
+const add = statement('INSERT INTO loom_last_good (id, definition, broken_since) VALUES (?, ?, ?)')

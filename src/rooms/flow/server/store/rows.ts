@@ -1,4 +1,5 @@
 // Rows of the journal to records and back. Another program may have written what is none of ours: it counts as the default.
+import type { Cell } from '#platform/server/db/script.ts'
 import type { LoomRunsTable, LoomStepRunsTable } from '#platform/server/db/workflow-tables.ts'
 import type { Json } from '#base/json.ts'
 import { fromIso } from '#base/time.ts'
@@ -97,8 +98,6 @@ export const seqsInMs = 1000
 /** The first number of a run that was asked for at this moment. */
 export const seqOf = (iso: string): number => fromIso(iso) * seqsInMs
 
-type Cell = string | number | null
-
 export const runColumns = [
   'run_id',
   'workflow_id',
@@ -152,6 +151,12 @@ export function runCells({ run, version, cancelBy }: RunRecord, definition: stri
     usage?.provider ?? null,
     usage?.cost ?? null,
   ]
+}
+
+/** What of a run changes, and its id. */
+export function changedRunCells({ run, cancelBy }: RunRecord): Cell[] {
+  const caveat = run.caveat === null ? null : JSON.stringify(run.caveat)
+  return [run.status, run.started_at, run.finished_at, run.error, caveat, cancelBy, run.run_id]
 }
 
 export const stepColumns = [
