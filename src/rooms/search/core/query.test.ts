@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findHits } from '#base/search-words.ts'
-import { hasPhrases, indexedWords, parseQuery, searchedCharacters, toMatch, wantedWords } from './query.ts'
+import { hasPhrases, indexedWords, parseQuery, searchedCharacters, wantedWords } from './query.ts'
 
 const words: readonly (readonly [text: string, words: readonly string[], phrases?: readonly (readonly string[])[]])[] =
   [
@@ -37,14 +37,6 @@ for (const [text, wanted, phrases = []] of words) {
   })
 }
 
-test('only what is quoted by us reaches the index, and a single letter is a whole word', () => {
-  assert.equal(toMatch(parseQuery('!?')), null)
-  assert.deepEqual(toMatch(parseQuery('NOT a OR')), {
-    anywhere: '("not"* OR "¶not"*) AND ("a" OR "¶a") AND ("or"* OR "¶or"*)',
-    title: '"¶not"* AND "¶a" AND "¶or"*',
-  })
-})
-
 test('a last letter is no word yet, unless it is all there is', () => {
   const cases = [
     ['disk k', ['disk']],
@@ -55,12 +47,6 @@ test('a last letter is no word yet, unless it is all there is', () => {
     ['a b c', ['a', 'b']],
   ] as const
   for (const [text, found, phrases = []] of cases) assert.deepEqual(parseQuery(text), { words: found, phrases }, text)
-})
-
-test('a word of one letter is asked for whole, one character of a writing without blanks as a beginning', () => {
-  assert.equal(toMatch(parseQuery('x y z '))?.title, '"¶x" AND "¶y" AND "¶z"')
-  assert.equal(toMatch(parseQuery('密'))?.title, '"¶密"*')
-  assert.equal(toMatch(parseQuery('"disk quota"'))?.title, '"¶disk" AND "¶quota"')
 })
 
 test('sixteen words are enough of a query, however long it is', () => {
@@ -81,6 +67,10 @@ test('a document gives each word once, those of its title marked, and of a long 
   assert.equal(indexedWords({ title: '', text: `first${'-'.repeat(searchedCharacters)}` }), 'first')
   const upTo = (characters: number) => indexedWords({ title: '', text: `${'-'.repeat(characters - 4)}last` })
   assert.deepEqual([upTo(searchedCharacters), upTo(searchedCharacters + 1)], ['last', 'las'])
+})
+
+test('signs that the plain form of a letter or number has are no part of a word', () => {
+  assert.equal(indexedWords({ title: '⑴ first', text: '⒈ ﷺ ½' }), '¶1 ¶first 1 صلى الله عليه وسلم 1⁄2')
 })
 
 test('a phrase is its whole words in their order', () => {

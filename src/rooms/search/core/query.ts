@@ -1,4 +1,4 @@
-// What a person typed, as words; and the words as an expression of the index. Nothing that was typed reaches its syntax.
+// What a person typed, as words; and the words that the index is given of a document.
 import { searchWords, wordsToFind } from '#base/search-words.ts'
 
 export type ParsedQuery = {
@@ -36,22 +36,8 @@ export function wantedWords({ words, phrases }: ParsedQuery): string[] {
   return [...new Set([...words, ...phrases.flat()])]
 }
 
-/** Stands before a word of a title in the index: a letter of no word, which its tokenizer keeps. */
+/** Stands before a word of a title in the index: a letter of no word. */
 export const titleMark = '¶'
-
-/** `anywhere` and `title` find documents that have all words there; null for a query without words. */
-export function toMatch(query: ParsedQuery): { readonly anywhere: string; readonly title: string } | null {
-  const terms = [...query.words.map(beginning), ...query.phrases.flat().map(whole)]
-  if (terms.length === 0) return null
-  return {
-    anywhere: terms.map(({ word, star }) => `("${word}"${star} OR "${titleMark}${word}"${star})`).join(' AND '),
-    title: terms.map(({ word, star }) => `"${titleMark}${word}"${star}`).join(' AND '),
-  }
-}
-
-/** A single letter begins too much. */
-const beginning = (word: string) => ({ word, star: word.length > 1 || !/^[\p{ASCII}]/u.test(word) ? '*' : '' })
-const whole = (word: string) => ({ word, star: '' })
 
 /** Whether the text has the words of each phrase one after the other. */
 export function hasPhrases(text: string, phrases: readonly (readonly string[])[]): boolean {
@@ -70,5 +56,14 @@ export function indexedWords({ title, text }: { readonly title: string; readonly
   for (const { forms } of searchWords(title)) for (const form of forms) inTitle.add(form)
   const searched = text.length > searchedCharacters ? text.slice(0, searchedCharacters) : text
   for (const { forms } of searchWords(searched)) for (const form of forms) if (!inTitle.has(form)) words.add(form)
-  return [...[...inTitle].map((word) => titleMark + word), ...words].join(' ')
+  const marked = [...inTitle].flatMap(indexedParts).map((word) => titleMark + word)
+  return [...marked, ...[...words].flatMap(indexedParts)].join(' ')
+}
+
+/** Signs within a word, as of '⑴', which is '(1)' in its plain form. No index keeps them. */
+const signs = /[^0-9a-z\u0080-\uFFFF]+/
+
+/** What of a folded word stands in the index: nearly always itself. */
+export function indexedParts(word: string): readonly string[] {
+  return signs.test(word) ? word.split(signs).filter((part) => part !== '') : [word]
 }

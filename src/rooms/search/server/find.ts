@@ -1,7 +1,8 @@
 // Answers a query: the index says which documents have the words, their sources say what they are now.
 import { findHits } from '#base/search-words.ts'
 import { searchKinds, type SearchAnswer, type SearchKind, type SearchQuery, type SearchSource } from '../contract.ts'
-import { hasPhrases, parseQuery, toMatch, wantedWords, type ParsedQuery } from '../core/query.ts'
+import { toTerms } from '../core/match.ts'
+import { hasPhrases, parseQuery, wantedWords, type ParsedQuery } from '../core/query.ts'
 import { rank, share, withWords, type Found, type Ranked } from '../core/rank.ts'
 import { snippetOf } from '../core/snippet.ts'
 import type { IndexStore } from './index-store.ts'
@@ -21,13 +22,13 @@ const comparedForPhrases = 100
 /** A query without a word finds nothing. */
 export async function find(parts: FindParts, { q, kind, limit }: SearchQuery): Promise<SearchAnswer> {
   const query = parseQuery(q)
-  const match = toMatch(query)
+  const terms = toTerms(query)
   const found = Object.fromEntries(searchKinds.map((each) => [each, 0])) as Record<SearchKind, number>
   const documents: Found[] = []
   const most = query.phrases.length > 0 ? comparedForPhrases : Math.max(leastCompared, limit)
-  for (const source of match === null ? [] : parts.sources) {
-    if (match === null || (kind !== undefined && source.kind !== kind)) continue
-    const { ids, count } = await parts.store.find(source.kind, match, most)
+  for (const source of terms.length === 0 ? [] : parts.sources) {
+    if (kind !== undefined && source.kind !== kind) continue
+    const { ids, count } = await parts.store.find(source.kind, terms, most)
     const there = ids.length === 0 ? [] : await source.read(ids)
     const fitting = there.filter(
       (each) => hasPhrases(each.title, query.phrases) || hasPhrases(each.text, query.phrases),

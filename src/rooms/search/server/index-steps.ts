@@ -4,7 +4,16 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { SearchDocument, SearchSource } from '../contract.ts'
 import { indexedWords } from '../core/query.ts'
-import { dropEntry, mergeSome, putEntry, setMark, type IndexEntry, type IndexStore } from './index-store.ts'
+import {
+  dropEntries,
+  dropEntry,
+  mergeSome,
+  putEntry,
+  setMark,
+  takeTurn,
+  type IndexEntry,
+  type IndexStore,
+} from './index-store.ts'
 
 export type StepParts = {
   readonly commits: Database['commits']
@@ -37,20 +46,22 @@ export async function step({ commits, store, timers }: StepParts, source: Search
   for (let from = 0; from < changed.length;) {
     let next = from
     await commits.write({
-      run(db) {
+      *script() {
+        yield* takeTurn()
         const untilMs = timers.passedMs() + writeMs
         for (next = from; next < changed.length && (next === from || timers.passedMs() < untilMs); next++) {
           const entry = changed[next]
-          if (entry !== undefined) putEntry(db, kind, entry)
+          if (entry !== undefined) yield* putEntry(kind, entry)
         }
       },
     })
     from = next
   }
   await commits.write({
-    run(db) {
-      for (const id of gone) dropEntry(db, kind, id)
-      setMark(db, kind, { mark, isComplete })
+    *script() {
+      yield* takeTurn()
+      for (const id of gone) yield* dropEntry(kind, id)
+      yield* setMark(kind, { mark, isComplete })
     },
   })
   if (changed.length + gone.length > 0) await merge(commits)
@@ -67,15 +78,19 @@ export async function sweepSome(
   const some = await store.walk(kind, after, atOnce)
   if (some.length === 0) return null
   const there = new Set((await source.read(some.map(({ id }) => id))).map(({ id }) => id))
-  const gone = some.filter(({ id }) => !there.has(id))
-  if (gone.length > 0) await commits.write({ run: (db) => gone.forEach(({ id }) => dropEntry(db, kind, id)) })
+  const gone = some.map(({ id }) => id).filter((id) => !there.has(id))
+  if (gone.length > 0) await commits.write({ script: () => dropEntries(kind, gone) })
   return some.at(-1)?.doc ?? null
 }
 
 async function merge(commits: Database['commits']): Promise<void> {
   for (let count = 0; count < mergeSteps; count++) {
     const done = { isAll: false }
-    await commits.write({ run: (db) => void (done.isAll = !mergeSome(db)) })
+    await commits.write({
+      *script() {
+        done.isAll = !(yield* mergeSome())
+      },
+    })
     if (done.isAll) return
   }
 }

@@ -6,7 +6,7 @@ import type { Timers } from '#platform/server/timers.ts'
 import type { SearchKind, SearchSource } from '../contract.ts'
 import { restAfter } from '../core/rest.ts'
 import { step, sweepSome, type StepParts } from './index-steps.ts'
-import { beginFullMerge, dropEntry, emptyIndex, indexVersion, NumbersUsedUp } from './index-store.ts'
+import { beginFullMerge, dropEntries, emptyIndex, indexVersion, NumbersUsedUp } from './index-store.ts'
 
 export type IndexerParts = StepParts & {
   readonly sources: readonly SearchSource[]
@@ -74,13 +74,13 @@ class FollowingIndexer implements Indexer {
   forget(kind: SearchKind, ids: readonly string[]): Promise<void> {
     const { commits } = this.#parts
     return this.#inTurn(async () => {
-      await commits.write({ run: (db) => ids.forEach((id) => dropEntry(db, kind, id)) })
-      await commits.write({ run: beginFullMerge })
+      await commits.write({ script: () => dropEntries(kind, ids) })
+      await commits.write({ script: beginFullMerge })
     })
   }
 
   rebuild(): Promise<void> {
-    return this.#inTurn(() => this.#parts.commits.write({ run: emptyIndex }))
+    return this.#inTurn(() => this.#parts.commits.write({ script: emptyIndex }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -97,7 +97,7 @@ class FollowingIndexer implements Indexer {
 
   async #prepare(): Promise<void> {
     const { commits, store } = this.#parts
-    if ((await store.version()) !== indexVersion) await commits.write({ run: emptyIndex })
+    if ((await store.version()) !== indexVersion) await commits.write({ script: emptyIndex })
   }
 
   /** While nothing is written there is nothing to find, and a service at rest costs nothing. */

@@ -140,7 +140,7 @@ test('what changed is found by its new words alone; what is gone by none, at onc
   source.drop('T-2')
   assert.deepEqual((await room.find('apples')).found.task, 0, 'before the index has followed')
   await room.indexer.forget('task', ['T-1'])
-  const left = await room.store.find('task', { anywhere: '"¶plums"', title: '"¶plums"' }, 10)
+  const left = await room.store.find('task', [{ word: 'plums', isWhole: true }], 10)
   assert.deepEqual(left, { ids: [], count: 0 })
   await room.close()
 })
