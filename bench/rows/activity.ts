@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { runScript } from '#platform/server/db/sqlite-script.ts'
 import type { ActivityFilter } from '#rooms/activity/contract.ts'
 import { exportRows } from '#rooms/activity/server/export-rows.ts'
 import type { ActivityLogs } from '#rooms/activity/server/logs.ts'
@@ -153,7 +154,7 @@ async function measureIndex({ commits }: Database): Promise<number> {
     return ((threadMs() - beganMs) * 1000) / (batch.count * batch.events)
   }
   const costs = await interleave(rounds, {
-    ours: () => commitBatches((db) => db.exec(addActivity)),
+    ours: () => commitBatches((db) => runScript(db, addActivity())),
     async bare() {
       const cost = await commitBatches(() => {})
       await commits.write({ run: (db) => db.exec(skipActivity) })
@@ -203,7 +204,7 @@ function addEvents(db: DatabaseSync, { from, count }: { readonly from: number; r
 
 function fill(db: DatabaseSync): void {
   addEvents(db, { from: 0, count: counts.events })
-  db.exec(addActivity)
+  runScript(db, addActivity())
   db.exec(`${numbers(counts.changes)}
     INSERT INTO task_events (task_id, at, kind, actor, changes)
     SELECT 't' || (i % 900), ${at(7)}, 'changed', 'user', '[{"field":"status","from":"ready","to":"done"}]' FROM n`)

@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { migrations } from '#platform/server/db/all-migrations.ts'
 import { openDatabase } from '#platform/server/db/open-database.ts'
+import { runScript } from '#platform/server/db/sqlite-script.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { ActivityFilter, ActivityRow } from '#rooms/activity/contract.ts'
 import { auditActivity } from '#rooms/activity/server/audit-source.ts'
@@ -202,7 +203,7 @@ test('who asked is told by what they used, an agent by its name, and rows from b
   const all = async (filter: ActivityFilter) =>
     (await room.all(filter)).map(({ kind, actor }) => [kind, actor.kind, actor.name])
   assert.deepEqual(await all({}), told)
-  await room.database.commits.write({ run: (db) => db.exec(addActivity) })
+  await room.database.commits.write({ script: addActivity })
   for (const actor of ['agent', 'person'] as const)
     assert.deepEqual(
       await all({ actor }),
@@ -213,7 +214,7 @@ test('who asked is told by what they used, an agent by its name, and rows from b
 test('each filter gives what the whole list has of it, page by page', async () => {
   await using room = await open((db) => {
     oneOfEach(db)
-    db.exec(addActivity)
+    runScript(db, addActivity())
     // After the mark of the index, and of one moment with others.
     for (const said of ['hook.to_running', 'hook.to_review', 'hook.to_running']) {
       insert(db, 'session_events', { ...event, at: minute(4), event: said })
@@ -249,9 +250,13 @@ test('each filter gives what the whole list has of it, page by page', async () =
 test('what retention drops is dropped from the index as well', async () => {
   await using room = await open((db) => {
     oneOfEach(db)
-    db.exec(addActivity)
+    runScript(db, addActivity())
   })
-  await room.database.commits.write({ run: (db) => void dropOldest(db, { seq: 100, limit: 100 }) })
+  await room.database.commits.write({
+    *script() {
+      yield* dropOldest({ seq: 100, limit: 100 })
+    },
+  })
   const left = await room.database.read.selectFrom('session_activity').selectAll().execute()
   assert.deepEqual(left, [])
   assert.equal((await room.all({ kind: 'session' })).length, 1, 'the answer stays')
@@ -281,7 +286,7 @@ test('no word of a brief, and no prompt, is told', async () => {
 test('rows are counted over time as the list has them, for each filter', async () => {
   await using room = await open((db) => {
     oneOfEach(db)
-    db.exec(addActivity)
+    runScript(db, addActivity())
     insert(db, 'session_events', { ...event, at: minute(15), event: 'hook.to_running' })
   })
   const all = await room.all()
@@ -328,7 +333,7 @@ test('what few rows have is looked for page by page, each of which ends', async 
     for (let index = 0; index < 2500; index++)
       insert(db, 'session_events', { ...event, at: minute(index), event: 'hook.to_running' })
     insert(db, 'session_events', { ...event, at: minute(-1), event: 'hook.to_review', metadata: 'needle' })
-    db.exec(addActivity)
+    runScript(db, addActivity())
   })
   const first = await readActivityPage(room.logs, { filter: { text: 'needle' }, limit: 50 })
   assert.ok(first.ok && first.value.next !== null)
@@ -355,12 +360,12 @@ test('events from before the index are added step by step, whatever a kill cuts 
     })
   }
   {
-    await using room = await open((db) => db.exec(addActivity), path)
-    await room.database.commits.write({ run: fillSome })
+    await using room = await open((db) => runScript(db, addActivity()), path)
+    await room.database.commits.write({ script: fillSome })
     assert.equal((await room.all()).length, 500, 'the newest are there first')
     const failing = room.database.commits.write({
-      run(db) {
-        fillSome(db)
+      *script() {
+        yield* fillSome()
         throw new Error('as on a full disk')
       },
     })

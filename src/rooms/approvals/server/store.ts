@@ -1,5 +1,6 @@
 // The table of approvals.
 import { sql } from 'kysely'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { statement, type Script } from '#platform/server/db/script.ts'
 import type { ApprovalState } from '../contract.ts'
@@ -39,7 +40,7 @@ const removeBefore = statement(
   `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open' AND approval ->> '$.stands_in_terminal' IS NOT 1`,
   {
     postgres: `DELETE FROM approvals WHERE asked_at < ? AND state <> 'open'
-      AND approval::jsonb ->> 'stands_in_terminal' IS DISTINCT FROM 'true'`,
+      AND json_text(approval, 'stands_in_terminal') IS DISTINCT FROM 'true'`,
   },
 )
 
@@ -60,7 +61,7 @@ export function createApprovalStore(read: Database['read']): ApprovalStore {
     async unsettled() {
       const [live, over] = await Promise.all([
         rows.where('state', 'in', ['open', 'approved']).execute(),
-        rows.where('state', '=', 'expired').where(standsInTerminal).execute(),
+        rows.where('state', '=', 'expired').where(standsInTerminal(read)).execute(),
       ])
       return [...live, ...over].map(toKept)
     },
@@ -81,7 +82,11 @@ export function createApprovalStore(read: Database['read']): ApprovalStore {
   }
 }
 
-const standsInTerminal = sql<boolean>`approval ->> '$.stands_in_terminal' = 1`
+function standsInTerminal(read: Database['read']) {
+  return dialectOf(read) === 'sqlite'
+    ? sql<boolean>`approval ->> '$.stands_in_terminal' = 1`
+    : sql<boolean>`json_text(approval, 'stands_in_terminal') = 'true'`
+}
 
 function toKept(row: { readonly approval: string }): KeptApproval {
   return keptApprovalSchema.parse(JSON.parse(row.approval))

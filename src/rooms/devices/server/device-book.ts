@@ -3,12 +3,13 @@ import { toIso } from '#base/time.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import type { Script } from '#platform/server/db/script.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { Device, OutdatedSide } from '../contract.ts'
 import type { HostFacts } from '../contract/from-device.ts'
 import { isOffline } from '../core/channel/liveness.ts'
 import { viewOf, type Presence } from '../core/device-view.ts'
-import type { DeviceRecord, DeviceStore } from './device-store.ts'
+import { fieldsIn, type DeviceField, type DeviceRecord, type DeviceStore } from './device-store.ts'
 
 export interface DeviceBook {
   get(id: string): DeviceRecord | null
@@ -122,14 +123,17 @@ class Book implements DeviceBook {
   }
 
   async add(record: DeviceRecord): Promise<void> {
-    await this.#commit(record.id, () => record)
+    await this.#commit(record.id, { make: () => record, save: () => this.#parts.store.save(record) })
   }
 
   async change(id: string, fields: Partial<DeviceRecord>): Promise<void> {
     const record = this.#records.get(id)
     if (record === undefined) return
     // Heartbeats come while a commit waits, so that the fields are laid over what stands by then.
-    await this.#commit(id, () => ({ ...(this.#records.get(id) ?? record), ...fields }))
+    await this.#commit(id, {
+      make: () => ({ ...(this.#records.get(id) ?? record), ...fields }),
+      save: () => this.#parts.store.save({ ...record, ...fields }, fieldsIn(fields)),
+    })
   }
 
   connect(id: string, version: string): void {
@@ -182,15 +186,18 @@ class Book implements DeviceBook {
     const records = [...this.#unstored].flatMap((id) => this.#records.get(id) ?? [])
     this.#unstored.clear()
     if (records.length === 0) return
-    const run = commits.write({ run: (db) => records.forEach((record) => store.save(db, record)) })
+    const run = commits.write({
+      *script() {
+        for (const record of records) yield* store.save(record, toldByConnections)
+      },
+    })
     // A disk that takes nothing costs the numbers of a minute; the next ones are as good.
     await run.catch(() => records.forEach(({ id }) => this.#unstored.add(id)))
   }
 
-  async #commit(id: string, make: () => DeviceRecord): Promise<void> {
-    const { commits, store } = this.#parts
-    await commits.write({
-      run: (db) => store.save(db, make()),
+  async #commit(id: string, { make, save }: Committing): Promise<void> {
+    await this.#parts.commits.write({
+      script: save,
       committed: () => {
         const record = make()
         this.#records.set(id, record)
@@ -220,3 +227,15 @@ class Book implements DeviceBook {
     return this.#records.values().find(wanted) ?? null
   }
 }
+
+/** What it is in memory after the commit, and how that is written: only what changed, since other changes may share the commit. */
+type Committing = { readonly make: () => DeviceRecord; readonly save: () => Script }
+
+/** What a connection notes of its device, and is stored later. */
+const toldByConnections: readonly DeviceField[] = [
+  'version',
+  'age_recipient',
+  'recipientProof',
+  'facts',
+  'last_heartbeat',
+]

@@ -1,10 +1,10 @@
 // The table of devices.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { hashOfKey } from '#platform/server/ed25519.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { DatabaseSchema } from '#platform/server/db/schema.ts'
+import { statement, type Script, type Statement } from '#platform/server/db/script.ts'
 import { hostFactsSchema } from '../contract/from-device.ts'
 import type { StoredDevice } from '../core/device-view.ts'
 import { fingerprintOf } from '#base/fingerprint.ts'
@@ -20,9 +20,44 @@ export type DeviceRecord = StoredDevice & {
 export interface DeviceStore {
   /** In the order of their pairing. */
   load(): Promise<DeviceRecord[]>
-  /** Called inside a transaction. */
-  save(db: DatabaseSync, record: DeviceRecord): void
+  /**
+   * A part of a write. Of one that is stored already only `fields`, all where none are named: who changes others in the same
+   * commit keeps them. One of the same key, by another id, is no more.
+   */
+  save(record: DeviceRecord, fields?: readonly DeviceField[]): Script
 }
+
+export type DeviceField = Exclude<keyof DeviceRecord, 'id' | 'fingerprint'>
+
+const columnOf = {
+  label: 'label',
+  hostname: 'hostname',
+  private_ip: 'private_ip',
+  public_key: 'public_key',
+  age_recipient: 'age_recipient',
+  platform: 'platform',
+  version: 'version',
+  tags: 'tags',
+  harnesses: 'harnesses',
+  paired_at: 'paired_at',
+  revoked_at: 'revoked_at',
+  codeSha256: 'code_sha256',
+  claim: 'claim',
+  claimSignature: 'claim_signature',
+  facts: 'facts',
+  last_heartbeat: 'last_heartbeat',
+  clone_seen_at: 'clone_seen_at',
+  recipientProof: 'recipient_proof',
+} as const satisfies Record<DeviceField, Exclude<keyof Row, 'id'>>
+
+/** Those that are given. */
+export function fieldsIn(fields: Partial<Record<DeviceField, unknown>>): DeviceField[] {
+  return Object.keys(fields).filter((name): name is DeviceField => name in columnOf)
+}
+
+const columns = Object.values(columnOf)
+const allFields = fieldsIn(columnOf)
+const removeOfKey = statement('DELETE FROM devices WHERE public_key = ? AND id <> ?')
 
 export function createDeviceStore(read: Database['read']): DeviceStore {
   return {
@@ -30,13 +65,27 @@ export function createDeviceStore(read: Database['read']): DeviceStore {
       const rows = await read.selectFrom('devices').selectAll().orderBy('paired_at').orderBy('id').execute()
       return rows.map(toRecord)
     },
-    save(db, record) {
+    *save(record, fields = allFields) {
       const row = toRow(record)
-      const names = Object.keys(row)
-      const marks = names.map(() => '?').join(', ')
-      db.prepare(`INSERT OR REPLACE INTO devices (${names.join(', ')}) VALUES (${marks})`).run(...Object.values(row))
+      yield* removeOfKey.run(row.public_key, row.id)
+      yield* savingOf(fields).run(row.id, ...columns.map((column) => row[column]))
     },
   }
+}
+
+/** By the few sets of fields that are ever changed together. */
+const savings = new Map<string, Statement>()
+
+function savingOf(fields: readonly DeviceField[]): Statement {
+  const sets = fields.map((field) => `${columnOf[field]} = excluded.${columnOf[field]}`).join(', ')
+  const known = savings.get(sets)
+  if (known !== undefined) return known
+  const made = statement(
+    `INSERT INTO devices (id, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO ${sets === '' ? 'NOTHING' : `UPDATE SET ${sets}`}`,
+  )
+  savings.set(sets, made)
+  return made
 }
 
 type Row = Selectable<DatabaseSchema['devices']>

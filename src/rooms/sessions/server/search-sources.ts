@@ -87,7 +87,7 @@ async function changedSince(read: Database['read'], number: number, limit: numbe
   const end = Math.min((await newest.executeTakeFirst())?.seq ?? 0, number + rowsAtOnce)
   const { rows } = await sql<{ id: string; seq: number }>`
     SELECT session_id AS id, max(seq) AS seq FROM session_events WHERE seq > ${number} AND seq <= ${end}
-    AND (kind IN ('created', 'changed', 'removed') OR (accepted = 1 AND from_state IS NOT to_state))
+    AND (kind IN ('created', 'changed', 'removed') OR (accepted = 1 AND from_state IS DISTINCT FROM to_state))
     GROUP BY session_id ORDER BY max(seq) LIMIT ${limit}`.execute(read)
   const isCut = rows.length === limit
   const reached = isCut ? (rows.at(-1)?.seq ?? end) : Math.max(number, end)

@@ -1,5 +1,6 @@
 // The table of what was said to sessions: a row is written before the text is typed, and says afterwards how it went.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Cell, type Statement } from '#platform/server/db/script.ts'
 import { answerSchema, type AgentAnswer, type PageOfAnswers } from '../../contract/answer.ts'
 
 /** An answer that is about to be typed. */
@@ -18,26 +19,35 @@ export interface AnswerLog {
   dropBefore(time: string): Promise<void>
 }
 
+const insert = statement(
+  `INSERT INTO session_answers (session_id, at, text, submit, state, actor, actor_name, browser)
+    VALUES (?, ?, ?, ?, 'typing', ?, ?, ?)`,
+  { key: 'id' },
+)
+const setState = statement('UPDATE session_answers SET state = ? WHERE id = ?')
+const settleAll = statement("UPDATE session_answers SET state = 'unknown' WHERE state = 'typing'")
+const deleteBefore = statement('DELETE FROM session_answers WHERE at < ?')
+
 export function createAnswerLog({ commits, read }: Pick<Database, 'commits' | 'read'>): AnswerLog {
-  const change = (sql: string, ...values: readonly (string | number)[]) =>
-    commits.write({ run: (db) => void db.prepare(sql).run(...values) })
+  const change = (asked: Statement, ...cells: readonly Cell[]) =>
+    commits.write({
+      *script() {
+        yield* asked.run(...cells)
+      },
+    })
   return {
     async begin(answer) {
       let id = 0
       await commits.write({
-        run(db) {
+        *script() {
           const { session_id, at, text, submit, actor, by, browser } = answer
-          const statement = db.prepare(
-            `INSERT INTO session_answers (session_id, at, text, submit, state, actor, actor_name, browser)
-              VALUES (?, ?, ?, ?, 'typing', ?, ?, ?)`,
-          )
-          id = Number(statement.run(session_id, at, text, submit ? 1 : 0, actor, by, browser).lastInsertRowid)
+          id = yield* insert.insert(session_id, at, text, submit ? 1 : 0, actor, by, browser)
         },
       })
       return { ...answer, id, state: 'typing' }
     },
     async finish(answer, state) {
-      await change('UPDATE session_answers SET state = ? WHERE id = ?', state, answer.id)
+      await change(setState, state, answer.id)
       return { ...answer, state }
     },
     async page(sessionId, { limit, before }) {
@@ -54,7 +64,7 @@ export function createAnswerLog({ commits, read }: Pick<Database, 'commits' | 'r
         .map(({ submit, actor_name: by, ...row }) => answerSchema.parse({ ...row, submit: submit === 1, by }))
       return { answers: shown, next_cursor: rows.length > limit ? String(shown.at(-1)?.id) : null }
     },
-    settle: () => change("UPDATE session_answers SET state = 'unknown' WHERE state = 'typing'"),
-    dropBefore: (time) => change('DELETE FROM session_answers WHERE at < ?', time),
+    settle: () => change(settleAll),
+    dropBefore: (time) => change(deleteBefore, time),
   }
 }

@@ -1,6 +1,6 @@
 // Checkpoints: all sessions at one point of the log, so that a replay begins there and older events may go.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { pause, statement, type Script } from '#platform/server/db/script.ts'
 import type { DismissedName } from '../../contract.ts'
 import type { SessionRecord } from '../../core/record.ts'
 import { storedSlices } from './stored-text.ts'
@@ -20,23 +20,34 @@ export type StoredCheckpoint = { readonly seq: number; readonly parts: readonly 
  */
 export async function writeCheckpoint(database: Database, take: () => Checkpoint): Promise<number> {
   let seq = 0
+  let taken: Checkpoint | null = null
   await database.commits.writeInSlices({
-    *run(db) {
-      const older = db.prepare("SELECT seq FROM session_events WHERE kind = 'checkpoint'").all()
-      const insert = prepareInsert(db)
-      const checkpoint = take()
-      for (const part of renderParts(checkpoint)) {
-        seq = Number(insert.run(checkpoint.at, part).lastInsertRowid)
-        yield
-      }
-      const drop = db.prepare('DELETE FROM session_events WHERE seq = ?')
-      for (const row of older) {
-        drop.run(Number(row.seq))
-        yield
-      }
+    script() {
+      // Before the first statement is waited for: a second try, too, writes what was so when the first began.
+      taken ??= take()
+      return replace(taken, (last) => (seq = last))
     },
   })
   return seq
+}
+
+const present = statement<{ readonly seq: number }>("SELECT seq FROM session_events WHERE kind = 'checkpoint'")
+const insert = statement(
+  "INSERT INTO session_events (session_id, at, kind, source, data) VALUES ('', ?, 'checkpoint', 'service', ?)",
+  { key: 'seq' },
+)
+const drop = statement('DELETE FROM session_events WHERE seq = ?')
+
+function* replace(checkpoint: Checkpoint, onRow: (seq: number) => void): Script {
+  const older = yield* present.all()
+  for (const part of renderParts(checkpoint)) {
+    onRow(yield* insert.insert(checkpoint.at, part))
+    yield pause
+  }
+  for (const row of older) {
+    yield* drop.run(row.seq)
+    yield pause
+  }
 }
 
 /** Null when the log has none. */
@@ -49,12 +60,6 @@ export async function readLastCheckpoint(database: Database): Promise<StoredChec
     .execute()
   const last = rows.at(-1)
   return last === undefined ? null : { seq: last.seq, parts: rows.map(({ data }) => data ?? 'null') }
-}
-
-function prepareInsert(db: DatabaseSync) {
-  return db.prepare(
-    "INSERT INTO session_events (session_id, at, kind, source, data) VALUES ('', ?, 'checkpoint', 'service', ?)",
-  )
 }
 
 /** One part for each slice, and a first one that holds the dismissed names: a row is written at once. */

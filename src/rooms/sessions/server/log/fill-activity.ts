@@ -1,6 +1,6 @@
 // Events from before there was an index of activity: they are added to it while the service runs, the newest first.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
 
@@ -40,7 +40,7 @@ export function createActivityFill({ database: { commits, read }, timers, log }:
     if (ended.signal.aborted || (await isComplete())) return
     const beganMs = timers.passedMs()
     try {
-      await commits.write({ run: fillSome })
+      await commits.write({ script: fillSome })
       later(Math.max(leastRestMs, (timers.passedMs() - beganMs) * restForEach))
     } catch (error) {
       log.error({ err: error }, 'older events could not be added to the activity; it is tried again')
@@ -63,18 +63,25 @@ export function createActivityFill({ database: { commits, read }, timers, log }:
   }
 }
 
-/** One step, in the caller's transaction: the mark goes with it, so that a kill leaves neither a hole nor a second row. */
-export function fillSome(db: DatabaseSync): void {
-  const top = db.prepare('SELECT value FROM counters WHERE name = ?').get(markName)?.value
-  const oldest = 'SELECT min(seq) AS seq FROM (SELECT seq FROM session_events WHERE seq <= ? ORDER BY seq DESC LIMIT ?)'
-  const bottom = top === undefined ? null : (db.prepare(oldest).get(top, eventsAtOnce)?.seq ?? null)
+const mark = statement<{ readonly value: number }>('SELECT value FROM counters WHERE name = ?')
+const moveMark = statement('UPDATE counters SET value = ? WHERE name = ?')
+const removeMark = statement('DELETE FROM counters WHERE name = ?')
+const lowest = statement<{ readonly seq: number | null }>(
+  `SELECT min(seq) AS seq FROM (SELECT seq FROM session_events WHERE seq <= ? ORDER BY seq DESC LIMIT ?) AS step`,
+)
+const addBetween = statement(
+  `INSERT INTO session_activity (act, actor, at, seq) SELECT act, actor, at, seq FROM session_events
+    WHERE seq BETWEEN ? AND ? AND act IS NOT NULL ORDER BY act, actor, at, seq`,
+)
+
+/** One step: the mark goes with it, so that a kill leaves neither a hole nor a second row. */
+export function* fillSome(): Script {
+  const top = (yield* mark.first(markName))?.value
+  const bottom = top === undefined ? null : ((yield* lowest.first(top, eventsAtOnce))?.seq ?? null)
   if (top === undefined || bottom === null) {
-    db.prepare('DELETE FROM counters WHERE name = ?').run(markName)
+    yield* removeMark.run(markName)
     return
   }
-  db.prepare(
-    `INSERT INTO session_activity SELECT act, actor, at, seq FROM session_events
-      WHERE seq BETWEEN ? AND ? AND act IS NOT NULL ORDER BY act, actor, at, seq`,
-  ).run(bottom, top)
-  db.prepare('UPDATE counters SET value = ? WHERE name = ?').run(Number(bottom) - 1, markName)
+  yield* addBetween.run(bottom, top)
+  yield* moveMark.run(bottom - 1, markName)
 }

@@ -1,10 +1,10 @@
 // What happened to sessions, for the activity: read from their events and from what was said to them.
 import { sql } from 'kysely'
-import type { DatabaseSync } from 'node:sqlite'
 import { boundOf, padded } from '#base/padded.ts'
 import { countLanes } from '#platform/server/db/count-lanes.ts'
 import { newestOfLanes } from '#platform/server/db/newest-of-lanes.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script, type Statement } from '#platform/server/db/script.ts'
 import {
   actorKindSchema,
   type ActivityFact,
@@ -26,15 +26,25 @@ const markName = 'session activity'
  * Adds what was written since the mark, which stands in the same transaction. Rows are added in the order of the index, so that
  * those of one kind share its pages.
  */
-export const addActivity = `
-  INSERT INTO session_activity SELECT act, actor, at, seq FROM session_events
-    WHERE seq > (SELECT value FROM counters WHERE name = '${markName}') AND act IS NOT NULL ORDER BY act, actor, at, seq;
-  UPDATE counters SET value = (SELECT max(seq) FROM session_events) WHERE name = '${markName}';`
+export function* addActivity(): Script {
+  yield* addNewer.run()
+  yield* moveMark.run()
+}
 
-/** Called with the same choice of events just before these are deleted, in the same transaction. */
-export function dropActivity(db: DatabaseSync, events: string, ...values: readonly (string | number)[]): void {
-  const places = `SELECT act, actor, at, seq FROM session_events WHERE seq IN (SELECT seq FROM (${events})) AND act IS NOT NULL`
-  db.prepare(`DELETE FROM session_activity WHERE (act, actor, at, seq) IN (${places})`).run(...values)
+const addNewer = statement(
+  `INSERT INTO session_activity (act, actor, at, seq) SELECT act, actor, at, seq FROM session_events
+    WHERE seq > (SELECT value FROM counters WHERE name = '${markName}') AND act IS NOT NULL ORDER BY act, actor, at, seq`,
+)
+const moveMark = statement(
+  `UPDATE counters SET value = (SELECT max(seq) FROM session_events) WHERE name = '${markName}'`,
+)
+
+/** To be run with the choice of events, by their numbers, just before these are deleted, in the same transaction. */
+export function dropActivity(events: string): Statement {
+  return statement(
+    `DELETE FROM session_activity WHERE (act, actor, at, seq) IN
+      (SELECT act, actor, at, seq FROM session_events WHERE seq IN (${events}) AND act IS NOT NULL)`,
+  )
 }
 
 export type SessionActivityParts = Pick<Database, 'read'> & Pick<ActivitySource, 'isComplete'>

@@ -1,13 +1,14 @@
 // Which events are a session's: an index of session_events that is added to in batches. The decision record says why.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { SessionEventsTable } from '#platform/server/db/schema.ts'
 import { addActivity, dropActivity } from './session-activity.ts'
 import { eventSourceSchema, sessionEventSchema, type PageOfEvents, type SessionEvent } from '../../contract.ts'
 
 export interface HistoryIndex {
-  /** Called in the transaction that wrote so many rows, after they were written. */
-  grow(db: DatabaseSync, rows: number): void
+  /** Told of so many rows that a write adds: whether it is to end with `grow`. */
+  isDueWith(rows: number): boolean
+  grow(): Script
 }
 
 /** Rows that a reader looks through one by one, at most: a fifth of a millisecond. */
@@ -21,11 +22,14 @@ export function createHistoryIndex(): HistoryIndex {
   // What an earlier process has left behind is added with the first write.
   let waiting = batchSize
   return {
-    grow(db, rows) {
+    isDueWith(rows) {
       waiting += rows
-      if (waiting < batchSize) return
-      db.exec(addBatch)
-      db.exec(addActivity)
+      return waiting >= batchSize
+    },
+    *grow() {
+      yield* addBatch.run()
+      yield* moveMark.run()
+      yield* addActivity()
       waiting = 0
     },
   }
@@ -35,36 +39,52 @@ export function createHistoryIndex(): HistoryIndex {
 const markName = 'session history'
 
 /** In the order of the index, so that rows of one session share its pages. */
-const addBatch = `
-  INSERT INTO session_history SELECT session_id, seq FROM session_events
+const addBatch = statement(
+  `INSERT INTO session_history (session_id, seq) SELECT session_id, seq FROM session_events
     WHERE seq > (SELECT value FROM counters WHERE name = '${markName}') AND kind <> 'checkpoint'
-    ORDER BY session_id, seq;
-  UPDATE counters SET value = (SELECT max(seq) FROM session_events) WHERE name = '${markName}';`
+    ORDER BY session_id, seq`,
+)
+const moveMark = statement(
+  `UPDATE counters SET value = (SELECT max(seq) FROM session_events) WHERE name = '${markName}'`,
+)
 
-/** Deletes up to `limit` of the oldest rows below `seq`, in the caller's transaction; answers how many there were. */
-export function dropOldest(db: DatabaseSync, { seq, limit }: { seq: number; limit: number }): number {
-  const oldest = 'SELECT session_id, seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?'
-  dropActivity(db, oldest, seq, limit)
-  db.prepare(`DELETE FROM session_history WHERE (session_id, seq) IN (${oldest})`).run(seq, limit)
-  const ended = db.prepare(`DELETE FROM session_events WHERE seq IN (SELECT seq FROM (${oldest}))`).run(seq, limit)
-  return Number(ended.changes)
+const oldest = 'SELECT seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?'
+const dropOldestActivity = dropActivity(oldest)
+const dropOldestPlaces = statement(
+  `DELETE FROM session_history WHERE (session_id, seq) IN
+    (SELECT session_id, seq FROM session_events WHERE seq < ? ORDER BY seq LIMIT ?)`,
+)
+const dropOldestEvents = statement(`DELETE FROM session_events WHERE seq IN (${oldest})`)
+
+/** Deletes up to `limit` of the oldest rows below `seq`; answers how many there were. */
+export function* dropOldest({ seq, limit }: { seq: number; limit: number }): Script<number> {
+  yield* dropOldestActivity.run(seq, limit)
+  yield* dropOldestPlaces.run(seq, limit)
+  return yield* dropOldestEvents.run(seq, limit)
 }
 
-/** Deletes up to `limit` rows of one session, in the caller's transaction; answers how many went. */
-export function deleteOf(db: DatabaseSync, { sessionId, limit }: { sessionId: string; limit: number }): number {
-  const known = db.prepare('SELECT seq FROM session_history WHERE session_id = ? LIMIT ?').all(sessionId, limit)
-  // After the mark are a batch of rows at most, which no index knows yet.
-  const newer = `SELECT seq FROM session_events WHERE seq > (SELECT value FROM counters WHERE name = '${markName}')
-    AND session_id = ? AND kind <> 'checkpoint' LIMIT ?`
-  const rows = known.length > 0 ? known : db.prepare(newer).all(sessionId, limit)
-  const event = db.prepare('DELETE FROM session_events WHERE seq = ?')
-  dropActivity(db, `SELECT value AS seq FROM json_each(?)`, JSON.stringify(rows.map(({ seq: each }) => Number(each))))
-  const place = db.prepare('DELETE FROM session_history WHERE session_id = ? AND seq = ?')
-  for (const { seq } of rows) {
-    event.run(Number(seq))
-    place.run(sessionId, Number(seq))
-  }
-  return rows.length
+const known = 'SELECT seq FROM session_history WHERE session_id = ? ORDER BY seq LIMIT ?'
+const deleteKnown = deleting(known)
+const deleteKnownPlaces = statement(`DELETE FROM session_history WHERE session_id = ? AND seq IN (${known})`)
+/** After the mark are a batch of rows at most, which no index knows yet. */
+const deleteNewer = deleting(
+  `SELECT seq FROM session_events WHERE seq > (SELECT value FROM counters WHERE name = '${markName}')
+    AND session_id = ? AND kind <> 'checkpoint' ORDER BY seq LIMIT ?`,
+)
+
+function deleting(events: string) {
+  return { activity: dropActivity(events), events: statement(`DELETE FROM session_events WHERE seq IN (${events})`) }
+}
+
+/** Deletes up to `limit` rows of one session; answers how many went. */
+export function* deleteOf({ sessionId, limit }: { sessionId: string; limit: number }): Script<number> {
+  yield* deleteKnown.activity.run(sessionId, limit)
+  yield* deleteKnown.events.run(sessionId, limit)
+  // By these places the events are found, so they go last.
+  const places = yield* deleteKnownPlaces.run(sessionId, sessionId, limit)
+  if (places > 0) return places
+  yield* deleteNewer.activity.run(sessionId, limit)
+  return yield* deleteNewer.events.run(sessionId, limit)
 }
 
 export type EventPageQuery = { readonly limit: number; readonly before: number | null }

@@ -1,5 +1,6 @@
 // What sessions are called in the activity, on the board and after they left it.
 import { sql } from 'kysely'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 
 /** What a session is called on its card; null for one that is not on the board. */
@@ -7,11 +8,15 @@ export type NameOfSession = (id: string) => string | null
 
 type Read = Database['read']
 
-const nameOfPast = sql<
-  string | null
->`coalesce(json_extract(session, '$.label'), json_extract(session, '$.tmux_session'))`
-/** As the index of migration 21 has it. */
-const terminalOfPast = sql<string>`json_extract(session, '$.tmux_session')`
+/** Fields of the stored session; that of the terminal as the index of migration 21 has it. */
+function fieldsOfPast(read: Read) {
+  const isSqlite = dialectOf(read) === 'sqlite'
+  const label = isSqlite ? sql`json_extract(session, '$.label')` : sql`json_text(session, 'label')`
+  const terminal = isSqlite
+    ? sql<string>`json_extract(session, '$.tmux_session')`
+    : sql<string>`json_text(session, 'tmux_session')`
+  return { terminal, name: sql<string | null>`coalesce(${label}, ${terminal})` }
+}
 
 /** By id; unknown ones are left out. */
 export async function namesOfSessions(
@@ -27,7 +32,7 @@ export async function namesOfSessions(
     else names.set(id, name)
   }
   if (gone.length === 0) return names
-  const past = read.selectFrom('past_sessions').select(['id', nameOfPast.as('name')])
+  const past = read.selectFrom('past_sessions').select(['id', fieldsOfPast(read).name.as('name')])
   for (const { id, name } of await past.where('id', 'in', gone).execute()) if (name !== null) names.set(id, name)
   return names
 }
@@ -41,9 +46,10 @@ export async function namesOfAgents(
   const names = await namesOfSessions(read, nameOf, asked)
   const others = [...new Set(asked)].filter((name) => !names.has(name))
   if (others.length === 0) return names
-  const past = read.selectFrom('past_sessions').select([terminalOfPast.as('terminal'), nameOfPast.as('name')])
+  const { terminal, name } = fieldsOfPast(read)
+  const past = read.selectFrom('past_sessions').select([terminal.as('terminal'), name.as('name')])
   // The newest of a name comes last, and stays.
-  const found = past.where(terminalOfPast, 'in', others).orderBy('seq', 'asc')
-  for (const { terminal, name } of await found.execute()) if (name !== null) names.set(terminal, name)
+  const found = past.where(terminal, 'in', others).orderBy('seq', 'asc')
+  for (const row of await found.execute()) if (row.name !== null) names.set(row.terminal, row.name)
   return names
 }

@@ -1,8 +1,8 @@
 // Forgets past sessions for good: their files, events, answers, places in the index of search, and at last their rows.
-import type { DatabaseSync } from 'node:sqlite'
 import { dayMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { Session } from '../../contract.ts'
 import { deleteOf } from '../log/session-history.ts'
 import type { PastStore, StoredPast } from './past-store.ts'
@@ -60,6 +60,9 @@ export function createForget(parts: ForgetParts): Forget {
   }
 }
 
+const deleteAnswers = statement('DELETE FROM session_answers WHERE session_id = ?')
+const deletePast = statement('DELETE FROM past_sessions WHERE id = ?')
+
 /** The row goes last: whatever a kill leaves is found by it, and a second time harms nothing. */
 async function forgetOne(
   { commits, forgetArtifacts, onForgotten }: ForgetParts,
@@ -68,25 +71,28 @@ async function forgetOne(
   const { id } = session
   await onForgotten(id)
   await forgetArtifacts(session, { log: 'remove' })
-  while ((await erase(commits, (db) => deleteOf(db, { sessionId: id, limit: rowsAtOnce }))) > 0);
-  await erase(commits, (db) => {
-    db.prepare('DELETE FROM session_answers WHERE session_id = ?').run(id)
-    return Number(db.prepare('DELETE FROM past_sessions WHERE id = ?').run(id).changes)
+  while ((await erase(commits, () => deleteOf({ sessionId: id, limit: rowsAtOnce }))) > 0);
+  await erase(commits, function* () {
+    yield* deleteAnswers.run(id)
+    return yield* deletePast.run(id)
   })
 }
 
 /** SQLite overwrites what it deletes here: a prompt that somebody wants gone is not left in free pages. */
-async function erase(commits: Database['commits'], run: (db: DatabaseSync) => number): Promise<number> {
+async function erase(commits: Database['commits'], script: () => Script<number>): Promise<number> {
   let count = 0
   await commits.write({
-    run(db) {
-      db.exec('PRAGMA secure_delete = ON')
+    *script() {
+      yield* secureDelete('ON').run()
       try {
-        count = run(db)
+        count = yield* script()
       } finally {
-        db.exec('PRAGMA secure_delete = OFF')
+        yield* secureDelete('OFF').run()
       }
     },
   })
   return count
 }
+
+/** Made anew for each use: SQLite follows this pragma when it prepares it, not when it runs it. */
+const secureDelete = (to: 'ON' | 'OFF') => statement(`PRAGMA secure_delete = ${to}`, { postgres: null })

@@ -1,7 +1,7 @@
 // The table of sessions that left the board. A row is written with the removal itself, so that no session is in neither place.
-import type { DatabaseSync } from 'node:sqlite'
 import { fromIso, toIso } from '#base/time.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import { sessionSchema, type Session } from '../../contract.ts'
 import { leftAsSchema, type LeftAs, type PastQuery } from '../../contract/past.ts'
@@ -29,13 +29,17 @@ export interface PastStore {
 /** Sessions in one commit: a few milliseconds. */
 const atOnce = 100
 
-/** Called inside a transaction. A session that came back and leaves again has its newest record. */
-export function insertPast(db: DatabaseSync, { session, leftAt, leftAs }: PastRecord): void {
-  db.prepare(
-    `INSERT INTO past_sessions (id, left_at, left_as, state, agent_type, task_id, session) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET left_at = excluded.left_at, left_as = excluded.left_as, state = excluded.state,
-      agent_type = excluded.agent_type, task_id = excluded.task_id, session = excluded.session`,
-  ).run(session.id, leftAt, leftAs, session.state, session.agent_type, session.task_id, JSON.stringify(session))
+const save = statement(
+  `INSERT INTO past_sessions (id, left_at, left_as, state, agent_type, task_id, session) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET left_at = excluded.left_at, left_as = excluded.left_as, state = excluded.state,
+    agent_type = excluded.agent_type, task_id = excluded.task_id, session = excluded.session`,
+)
+const hide = statement('UPDATE past_sessions SET forgotten = 1 WHERE id = ? AND forgotten = 0')
+
+/** A part of a write. A session that came back and leaves again has its newest record. */
+export function* insertPast({ session, leftAt, leftAs }: PastRecord): Script {
+  const { id, state, agent_type: type, task_id: task } = session
+  yield* save.run(id, leftAt, leftAs, state, type, task, JSON.stringify(session))
 }
 
 export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'read'>): PastStore {
@@ -44,7 +48,11 @@ export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'r
     async add(records) {
       for (let from = 0; from < records.length; from += atOnce) {
         const part = records.slice(from, from + atOnce)
-        await commits.write({ run: (db) => part.forEach((record) => insertPast(db, record)) })
+        await commits.write({
+          *script() {
+            for (const record of part) yield* insertPast(record)
+          },
+        })
       }
     },
     async find(id) {
@@ -75,8 +83,11 @@ export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'r
     },
     async hide(id) {
       let hidden = 0
-      const statement = 'UPDATE past_sessions SET forgotten = 1 WHERE id = ? AND forgotten = 0'
-      await commits.write({ run: (db) => void (hidden = Number(db.prepare(statement).run(id).changes)) })
+      await commits.write({
+        *script() {
+          hidden = yield* hide.run(id)
+        },
+      })
       return hidden > 0
     },
     async due(time, limit) {
