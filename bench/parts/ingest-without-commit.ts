@@ -73,9 +73,8 @@ function withoutCommits(opened: Database): Database {
   } as unknown as DatabaseSync
   const queue = createGroupCommit(nothing, unguarded)
   const commits: Database['commits'] = {
-    write: (write) => queue.write({ ...write, run: () => {} }),
-    writeInSlices: (write) => queue.writeInSlices({ ...write, run: () => [] }),
-    flushSync: () => queue.flushSync(),
+    write: (write) => queue.write({ ...write, *script() {} }),
+    writeInSlices: (write) => queue.writeInSlices({ ...write, *script() {} }),
     count: () => queue.count(),
   }
   return { ...opened, commits, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { scriptOf } from '#platform/server/db/group-commit.ts'
-import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
+import { openDatabase, type Database, type FileDatabase } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { systemTimers } from '#platform/server/timers.ts'
 import type { SearchDocument, SearchKind, SearchSource } from '#rooms/search/contract.ts'
@@ -85,7 +85,6 @@ function watchWrites({ commits }: Database) {
   let longestMs = 0
   const watched: Database['commits'] = {
     writeInSlices: (write) => commits.writeInSlices(write),
-    flushSync: () => commits.flushSync(),
     count: () => commits.count(),
     write(write) {
       let beganMs = 0
@@ -136,7 +135,7 @@ function sourceOf(kind: SearchKind, documents: ReadonlyMap<string, SearchDocumen
 }
 
 /** Without free pages, and with what still stands in the write-ahead log. */
-async function usedBytes(path: string, { commits }: Database): Promise<number> {
+async function usedBytes(path: string, { commits }: FileDatabase): Promise<number> {
   commits.flushSync()
   const db = new DatabaseSync(path)
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { names } from './database.testkit.ts'
 import { StorageError } from './group-commit.ts'
-import { openDatabase, type Database } from './open-database.ts'
+import { openDatabase, type FileDatabase } from './open-database.ts'
 import { pause, statement, type Script } from './script.ts'
 
 const migrations = [
@@ -21,7 +21,7 @@ const migrations = [
   },
 ]
 
-type Act = (database: Database, path: string) => Promise<void>
+type Act = (database: FileDatabase, path: string) => Promise<void>
 
 async function withDatabase(act: Act): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-commits-'))

@@ -34,6 +34,10 @@ export interface GroupCommit {
   writeInSlices(write: SlicedWrite): Promise<void>
   /** Grows with each commit: who follows what others write has nothing to look for while it stays. */
   count(): number
+}
+
+/** The queue of a SQLite file. */
+export interface FileCommits extends GroupCommit {
   /** Commits at once whatever waits, for the end of the process; a long transaction is run to its end first. */
   flushSync(): void
 }
@@ -70,11 +74,11 @@ const lastWaitMs = 2000
 
 type Promised<W> = { readonly write: W; readonly resolve: () => void; readonly reject: (reason: unknown) => void }
 
-export function createGroupCommit(db: DatabaseSync, guard: CommitGuard): GroupCommit {
+export function createGroupCommit(db: DatabaseSync, guard: CommitGuard): FileCommits {
   return new WriteQueue(db, guard)
 }
 
-class WriteQueue implements GroupCommit {
+class WriteQueue implements FileCommits {
   readonly #db: DatabaseSync
   readonly #guard: CommitGuard
   readonly #commitTogether: (batch: readonly Promised<Write>[]) => Committed

@@ -6,7 +6,7 @@ import { Kysely } from 'kysely'
 import { ensurePrivateFile } from '../files/private-file.ts'
 import { migrations } from './all-migrations.ts'
 import { refuseEmptied } from './emptied-database.ts'
-import { createGroupCommit, type CommitGuard, type GroupCommit } from './group-commit.ts'
+import { createGroupCommit, type CommitGuard, type FileCommits, type GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './kysely-dialect.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { createReserve } from './reserve.ts'
@@ -20,6 +20,11 @@ export interface Database extends AsyncDisposable {
   readonly read: Kysely<DatabaseSchema>
   /** Why the file takes no changes, as far as is known without waiting; null while it does. */
   trouble(): StorageTrouble | null
+}
+
+/** A database that is a file. */
+export interface FileDatabase extends Database {
+  readonly commits: FileCommits
 }
 
 export type DatabaseOptions = {
@@ -45,7 +50,7 @@ const reserveCheckMs = 5000
 const checkpointPages = 1500
 
 /** Opens (or creates, 0600) the file and migrates it. Throws `NewerDatabaseError`, `EmptiedDatabaseError`, ELOOP for a symbolic link, or what SQLite throws. */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): FileDatabase {
   refuseEmptied(options.path)
   createPrivately(options.path)
   const writer = new DatabaseSync(options.path, { timeout: openTimeoutMs })

@@ -44,18 +44,13 @@ const columnOf = {
 
 const sumColumns = ({ fn }: ExpressionBuilder<DatabaseSchema, 'fuel_days'>) =>
   [
-    sumOf('input').as('input'),
-    sumOf('output').as('output'),
-    sumOf('cache_read').as('cache_read'),
-    sumOf('cache_write').as('cache_write'),
-    sumOf('priced').as('priced'),
+    fn.sum<number | null>('input').as('input'),
+    fn.sum<number | null>('output').as('output'),
+    fn.sum<number | null>('cache_read').as('cache_read'),
+    fn.sum<number | null>('cache_write').as('cache_write'),
+    fn.sum<number | null>('priced').as('priced'),
     fn.sum<number | null>('cost').as('cost'),
   ] as const
-
-/** PostgreSQL sums whole numbers up to one that has no bound. */
-function sumOf(column: keyof DatabaseSchema['fuel_days']) {
-  return sql<number | null>`CAST(sum(${sql.ref(column)}) AS BIGINT)`
-}
 
 const nothing: CountedSums = { input: 0, output: 0, cache_read: 0, cache_write: 0, priced: 0, cost: 0 }
 

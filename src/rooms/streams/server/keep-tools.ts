@@ -2,6 +2,7 @@
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { bothAlongside, type Alongside } from '#platform/server/db/alongside.ts'
+import { onSqlite } from '#platform/server/db/script.ts'
 import type { SessionFact } from '../contract.ts'
 import { addFact, type NewFact } from './facts.ts'
 import type { ReportTo } from './ports.ts'
@@ -31,9 +32,7 @@ export function keepTools(parts: KeepingTools, report: ReportTo): ReportTo {
 export function keepFact({ tell }: KeepingTools, used: NewFact): Alongside {
   let fact = 0
   return {
-    *script() {
-      fact = yield* addFact(used)
-    },
+    script: () => onSqlite((db) => void (fact = addFact(db, used))),
     committed: () => tell({ ...used.learned, fact, sessionId: used.sessionId, at: used.at }),
   }
 }

@@ -1,0 +1,56 @@
+// A commit whose answer is lost: what PostgreSQL kept is found out before anybody is told.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Client } from 'pg'
+import type { StorageTrouble } from '../storage-error.ts'
+import { createPostgresCommits } from './commits.ts'
+import type { Link } from './link.ts'
+
+/** A server of one row, which keeps or forgets what was begun when its answer to COMMIT is lost. */
+function openLossyServer({ keeps }: { readonly keeps: boolean }) {
+  let kept = 0
+  let begun = 0
+  let drops = 0
+  const client = {
+    query(asked: string | { readonly text: string; readonly values: readonly unknown[] }) {
+      if (asked === 'COMMIT') {
+        if (keeps) kept = begun
+        return Promise.reject(new Error('Connection terminated unexpectedly'))
+      }
+      if (typeof asked === 'object') begun = Number(asked.values[1])
+      const isQuestion = typeof asked === 'string' && asked.startsWith('SELECT number')
+      return Promise.resolve({ rows: isQuestion ? [{ number: kept }] : [], rowCount: 0 })
+    },
+  } as unknown as Client
+  const link: Link = {
+    client: async () => client,
+    drop: () => void (drops += 1),
+    isUp: () => true,
+    isClosed: () => false,
+    async [Symbol.asyncDispose]() {},
+  }
+  return { link, drops: () => drops }
+}
+
+async function write(keeps: boolean) {
+  const { link, drops } = openLossyServer({ keeps })
+  const told: string[] = []
+  const outcomes: (StorageTrouble | null)[] = []
+  const mark = { writer: 'this process', number: 0 }
+  const commits = createPostgresCommits({ link, mark, onOutcome: (trouble) => outcomes.push(trouble) })
+  const written = commits.write({
+    *script() {},
+    committed: () => void told.push('committed'),
+    undo: () => void told.push('undone'),
+  })
+  const [settled] = await Promise.allSettled([written])
+  return { told, outcomes, drops: drops(), status: settled.status }
+}
+
+test('what was kept counts as committed', async () => {
+  assert.deepEqual(await write(true), { told: ['committed'], outcomes: [null], drops: 1, status: 'fulfilled' })
+})
+
+test('what was not kept is taken back', async () => {
+  assert.deepEqual(await write(false), { told: ['undone'], outcomes: ['remote'], drops: 1, status: 'rejected' })
+})

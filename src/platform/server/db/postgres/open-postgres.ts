@@ -1,0 +1,110 @@
+// The stores of the service on PostgreSQL: one connection for all writes, some for reads. Loaded with DATABASE_URL alone.
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, type ClientConfig } from 'pg'
+import { secondMs } from '#base/time.ts'
+import type { Log } from '../../log/log.ts'
+import type { Database } from '../open-database.ts'
+import type { DatabaseSchema } from '../schema.ts'
+import { statement } from '../script.ts'
+import { createStorageHealth } from '../storage-health.ts'
+import { createPostgresCommits } from './commits.ts'
+import { BrokenLink, failureOf, notTakenThere } from './failures.ts'
+import { connectionOf, openLink, type Link } from './link.ts'
+import { makeWriters, newMark, prepareMark, type Mark } from './mark.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+
+export type PostgresOptions = {
+  readonly url: string
+  /** The name of this node, by which its connections are known. */
+  readonly node: string
+  readonly log: Pick<Log, 'warn' | 'debug'>
+}
+
+/** Pages are read side by side; more would only wait for each other in the database. */
+const readers = 4
+/** A start waits so long for a server that starts beside it. */
+const startLimitMs = 30 * secondMs
+const retryMs = 200
+/** What waits at the end of the process is committed in this time, or refused. */
+const endLimitMs = 5 * secondMs
+
+const probe = statement(
+  `INSERT INTO counters (name, value) VALUES ('probe', 0) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1`,
+)
+
+/**
+ * Waits for a server that starts beside it, brings the tables up to date, and connects. Rejects with `StorageError` when
+ * PostgreSQL can't be used, and with what `migratePostgres` throws.
+ */
+export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
+  await bringUpToDate(options)
+  const mark = newMark()
+  const name = `orrery ${options.node}`
+  const link = openLink({ ...options, name: `${name} writes`, prepare: (client) => prepareMark(client, mark) })
+  const pool = new Pool({ ...connectionOf({ ...options, name: `${name} reads` }), max: readers })
+  pool.on('error', (error) => options.log.debug({ err: error }, 'a connection that reads broke'))
+  const read = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) })
+  const { commits, trouble } = openCommits(link, mark)
+  return {
+    commits,
+    read,
+    trouble,
+    async [Symbol.asyncDispose]() {
+      await Promise.race([commits.flush(), wait(endLimitMs, undefined, { ref: false })])
+      await link[Symbol.asyncDispose]()
+      // What could not be committed is refused now that there is no connection.
+      await commits.flush()
+      await read.destroy()
+    },
+  }
+}
+
+/** On a connection of its own: a migration may take any time. */
+async function bringUpToDate({ url, node, log }: PostgresOptions): Promise<void> {
+  const { query_timeout: _, types: __, ...connection } = connectionOf({ url, name: `orrery ${node} tables` })
+  const client = await connectWithin(startLimitMs, connection)
+  client.on('error', (error) => log.debug({ err: error }, 'the connection that makes the tables broke'))
+  try {
+    await migratePostgres(client)
+    await makeWriters(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function connectWithin(limitMs: number, connection: ClientConfig): Promise<Client> {
+  const endMs = performance.now() + limitMs
+  for (;;) {
+    const client = new Client(connection)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      const failure = failureOf(error)
+      // A wrong password stays wrong.
+      if (!(failure instanceof BrokenLink) || performance.now() > endMs) throw notTakenThere(failure)
+    }
+    await wait(retryMs)
+  }
+}
+
+function openCommits(link: Link, mark: Mark) {
+  const health = createStorageHealth({
+    probe: () =>
+      commits
+        .write({
+          *script() {
+            yield* probe.run()
+          },
+          mayUseReserve: true,
+        })
+        .catch(() => {
+          // The queue notes how each write went, and tells it to whoever asks for the health.
+        }),
+    look: () => (link.isUp() ? null : 'remote'),
+    nowMs: () => performance.now(),
+  })
+  const commits = createPostgresCommits({ link, mark, onOutcome: (trouble) => health.note(trouble) })
+  return { commits, trouble: () => health.trouble() }
+}
