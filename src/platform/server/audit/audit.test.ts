@@ -6,12 +6,15 @@ import { after, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '#base/time.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { statement } from '../db/script.ts'
 import { silentLog } from '../log/log.ts'
 import { mostRefused, openAudit, type AuditRow } from './audit.ts'
 import { mostCallers } from './collapse.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'orrery-audit-'))
 after(() => rm(home, { recursive: true, force: true }))
+const insert = statement("INSERT INTO audit (at, kind, actor_kind, text) VALUES (?, 'auth.refused', 'person', ?)")
+
 let count = 0
 
 async function open() {
@@ -19,7 +22,7 @@ async function open() {
   const database = openDatabase({ path: join(home, `${(count += 1)}.db`), sync: 'normal' })
   const audit = openAudit({ database, clock: time, timers: time, log: silentLog, keptDays: () => 10 })
   const rows = () => database.read.selectFrom('audit').selectAll().orderBy('id').execute()
-  const settle = () => database.commits.write({ run: () => {} })
+  const settle = () => database.commits.write({ *script() {} })
   return {
     time,
     database,
@@ -115,11 +118,8 @@ test('old rows go after the days of the setting, refused ones by their number as
   await using room = await open()
   await room.audit.record(changed)
   await room.database.commits.write({
-    run(db) {
-      const insert = db.prepare(
-        "INSERT INTO audit (at, kind, actor_kind, text) VALUES (?, 'auth.refused', 'person', ?)",
-      )
-      for (let row = 0; row < mostRefused + 50; row += 1) insert.run('2026-11-20T12:00:00.000Z', String(row))
+    *script() {
+      for (let row = 0; row < mostRefused + 50; row += 1) yield* insert.run('2026-11-20T12:00:00.000Z', String(row))
     },
   })
   await room.time.pass(hourMs)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import { startTestServer, testToken } from '#platform/server/http/testing/test-server.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import type { ActivityAnswer, ActivityDensity, ActivityRow, ActivitySource } from '../contract.ts'
@@ -37,15 +38,17 @@ const audited = [
   [moment(8), 'auth.refused', null, null, null],
 ] as const
 
+const insert = statement(
+  'INSERT INTO audit (at, kind, subject_type, subject_id, subject_label, actor_kind, actor_name, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+)
+
 async function open() {
   const home = await mkdtemp(join(tmpdir(), 'orrery-activity-'))
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   await database.commits.write({
-    run(db) {
-      const into = db.prepare(
-        'INSERT INTO audit (at, kind, subject_type, subject_id, subject_label, actor_kind, actor_name, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      for (const [at, kind, type, id, label] of audited) into.run(at, kind, type, id, label, 'person', 'Firefox', kind)
+    *script() {
+      for (const [at, kind, type, id, label] of audited)
+        yield* insert.run(at, kind, type, id, label, 'person', 'Firefox', kind)
     },
   })
   const time = new ManualTime(moment(30))

@@ -1,6 +1,6 @@
-// Counts records of usage, each once however often it comes: in the transaction of whoever brings them.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+// Counts records of usage, each once however often it comes: in the script of whoever brings them.
 import { dayMs, toIso } from '#base/time.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { ClosedUsage, Tokens, UsageBatch, UsageSource, UsedTokens } from '../contract.ts'
 import { close, copiedTo, countedIn, type CountedConversation } from '../core/closing.ts'
 import type { Calendar } from '../core/local-day.ts'
@@ -20,26 +20,27 @@ export type CountedBy = {
 export const keptMs = 400 * dayMs
 
 /** Whether anything was counted. A second time the same records change nothing. */
-export function countBatch(
-  db: DatabaseSync,
+export function* countBatch(
   { source, records }: UsageBatch,
   { by, counting }: { readonly by: UsedBy; readonly counting: CountedBy },
-): boolean {
-  const book = new UsageBook(db, { by, counting, source })
+): Script<boolean> {
+  const book = new UsageBook({ by, counting, source })
   // Answers before the closings that are about them.
   const inOrder = records.toSorted((one, other) => Number(one.kind === 'closed') - Number(other.kind === 'closed'))
   for (const record of inOrder) {
     if (record.at < counting.nowMs - keptMs) continue
-    if (record.kind === 'used') book.used(record)
-    else book.closed(record)
+    if (record.kind === 'used') yield* book.used(record)
+    else yield* book.closed(record)
   }
-  book.saveConversations()
+  yield* book.saveConversations()
   return book.hasCounted
 }
 
 type Around = { readonly by: UsedBy; readonly counting: CountedBy; readonly source: UsageSource }
+
 type Row = Tokens & { readonly model: string; readonly cost: number | null }
-type KeptRow = Row & {
+/** Where it is counted. */
+export type KeptRow = Row & {
   readonly day: string
   readonly session_id: string
   readonly agent: string
@@ -47,30 +48,60 @@ type KeptRow = Row & {
 }
 type Open = { state: CountedConversation; chain: string; isChanged: boolean }
 
+type Written = { readonly before: Row | null; readonly now: Row }
+
+const findUsage = statement<KeptRow>(
+  `SELECT day, session_id, agent, device_id, model, input, output, cache_read, cache_write, cost
+   FROM fuel_usage WHERE key = ?`,
+)
+const putUsage = statement(
+  `INSERT INTO fuel_usage (key, at, day, session_id, agent, device_id, model, source, input, output, cache_read, cache_write, cost)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (key) DO UPDATE SET at = excluded.at, day = excluded.day, session_id = excluded.session_id,
+     agent = excluded.agent, device_id = excluded.device_id, model = excluded.model, source = excluded.source,
+     input = excluded.input, output = excluded.output, cache_read = excluded.cache_read,
+     cache_write = excluded.cache_write, cost = excluded.cost`,
+)
+const addDay = statement(
+  `INSERT INTO fuel_days (day, session_id, agent, device_id, model, input, output, cache_read, cache_write, priced, cost)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (day, session_id, agent, device_id, model) DO UPDATE SET
+     input = fuel_days.input + excluded.input, output = fuel_days.output + excluded.output,
+     cache_read = fuel_days.cache_read + excluded.cache_read, cache_write = fuel_days.cache_write + excluded.cache_write,
+     priced = fuel_days.priced + excluded.priced, cost = fuel_days.cost + excluded.cost`,
+)
+type ConversationRow = { readonly chain: string; readonly state: string }
+const findConversation = statement<ConversationRow>(
+  'SELECT chain, state FROM fuel_conversations WHERE conversation = ?',
+)
+/** The index leaves out those that were never closed: it serves only who says that it asks for none of them. */
+const findChain = statement<ConversationRow>(
+  "SELECT chain, state FROM fuel_conversations WHERE chain = ? AND conversation <> ? AND chain <> ''",
+)
+const putConversation = statement(
+  `INSERT INTO fuel_conversations (conversation, chain, state) VALUES (?, ?, ?)
+   ON CONFLICT (conversation) DO UPDATE SET chain = excluded.chain, state = excluded.state`,
+)
+const seeKey = statement(
+  `INSERT INTO fuel_conversations (conversation, chain, state) VALUES (?, '', '')
+   ON CONFLICT (conversation) DO NOTHING`,
+)
+
 class UsageBook {
   hasCounted = false
-  readonly #db: DatabaseSync
   readonly #around: Around
-  readonly #find: StatementSync
-  readonly #put: StatementSync
   readonly #conversations = new Map<string, Open>()
 
-  constructor(db: DatabaseSync, around: Around) {
-    this.#db = db
+  constructor(around: Around) {
     this.#around = around
-    this.#find = db.prepare(
-      `SELECT day, session_id, agent, device_id, model, input, output, cache_read, cache_write, cost
-       FROM fuel_usage WHERE key = ?`,
-    )
-    this.#put = db.prepare('INSERT OR REPLACE INTO fuel_usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   }
 
-  used(record: UsedTokens): void {
-    const conversation = this.#open(record.conversation)
+  *used(record: UsedTokens): Script {
+    const conversation = yield* this.#open(record.conversation)
     if (record.is_copy) {
       // What was closed already knows what was copied before.
       const isClosed = Object.values(conversation.state).some(({ closed }) => closed !== null)
-      if (isClosed || !this.#isNew(this.#keyOf(`${record.conversation}:${record.key}`))) return
+      if (isClosed || !(yield* this.#isNew(this.#keyOf(`${record.conversation}:${record.key}`)))) return
       conversation.state = copiedTo(conversation.state, record)
       conversation.isChanged = true
       return
@@ -78,37 +109,36 @@ class UsageBook {
     const { model, cost_usd: told, input, output, cache_read, cache_write } = record
     const tokens = { input, output, cache_read, cache_write }
     const cost = told ?? costOf(tokens, this.#around.counting.priceOf(model))
-    const written = this.#write(this.#keyOf(record.key), record.at, { ...tokens, model, cost })
+    const written = yield* this.#write(this.#keyOf(record.key), record.at, { ...tokens, model, cost })
     if (written === null) return
     conversation.state = countedIn(conversation.state, model, { before: written.before, now: written.now })
     conversation.isChanged = true
   }
 
-  closed(record: ClosedUsage): void {
+  *closed(record: ClosedUsage): Script {
     const key = this.#keyOf(record.key)
-    const conversation = this.#open(record.conversation)
+    const conversation = yield* this.#open(record.conversation)
     // It was read before: what was counted since is of a later closing.
-    if (!this.#isNew(key)) return
-    const closing = close(conversation.state, record, this.#chainOf(record))
+    if (!(yield* this.#isNew(key))) return
+    const closing = close(conversation.state, record, yield* this.#chainOf(record))
     conversation.state = closing.conversation
     conversation.chain = this.#keyOf(record.chain)
     conversation.isChanged = true
     for (const { model, cost: known, ...tokens } of closing.remainders) {
       const cost = known ?? costOf(tokens, this.#around.counting.priceOf(model))
-      this.#write(`${key}:${model}`, record.at, { ...tokens, model, cost })
+      yield* this.#write(`${key}:${model}`, record.at, { ...tokens, model, cost })
     }
   }
 
-  saveConversations(): void {
-    const save = this.#db.prepare('INSERT OR REPLACE INTO fuel_conversations VALUES (?, ?, ?)')
+  *saveConversations(): Script {
     for (const [key, { state, chain, isChanged }] of this.#conversations)
-      if (isChanged) save.run(key, chain, JSON.stringify(state))
+      if (isChanged) yield* putConversation.run(key, chain, JSON.stringify(state))
   }
 
   /** Null where nothing changed. A record stays with the day and the session that it was counted for first. */
-  #write(key: string, atMs: number, row: Row): { readonly before: Row | null; readonly now: Row } | null {
+  *#write(key: string, atMs: number, row: Row): Script<Written | null> {
     const { by, counting, source } = this.#around
-    const before = keptRow(this.#find.get(key))
+    const before = (yield* findUsage.first(key)) ?? null
     // A clock of another machine that is ahead makes no days to come.
     const at = Math.min(atMs, counting.nowMs)
     const place = before ?? {
@@ -123,9 +153,9 @@ class UsageBook {
     const { day, session_id, agent, device_id } = place
     const { model, input, output, cache_read, cache_write, cost } = now
     const counts = [input, output, cache_read, cache_write]
-    this.#put.run(key, toIso(at), day, session_id, agent, device_id, model, source, ...counts, cost)
-    if (before !== null) addToDay(this.#db, before, -1)
-    addToDay(this.#db, { day, session_id, agent, device_id, ...now }, 1)
+    yield* putUsage.run(key, toIso(at), day, session_id, agent, device_id, model, source, ...counts, cost)
+    if (before !== null) yield* addToDay(before, -1)
+    yield* addToDay({ day, session_id, agent, device_id, ...now }, 1)
     this.hasCounted = true
     return { before, now }
   }
@@ -136,26 +166,24 @@ class UsageBook {
   }
 
   /** Whether what changes a conversation, and is no row, comes for the first time. */
-  #isNew(key: string): boolean {
-    const insert = `INSERT OR IGNORE INTO fuel_conversations VALUES (?, '', '')`
-    return Number(this.#db.prepare(insert).run(`seen:${key}`).changes) === 1
+  *#isNew(key: string): Script<boolean> {
+    return (yield* seeKey.run(`seen:${key}`)) === 1
   }
 
-  #open(conversation: string): Open {
+  *#open(conversation: string): Script<Open> {
     const key = this.#keyOf(conversation)
     const known = this.#conversations.get(key)
     if (known !== undefined) return known
-    const row = this.#db.prepare('SELECT chain, state FROM fuel_conversations WHERE conversation = ?').get(key)
-    const open = { state: readState(row?.state), chain: String(row?.chain ?? ''), isChanged: false }
+    const row = yield* findConversation.first(key)
+    const open = { state: readState(row?.state), chain: row?.chain ?? '', isChanged: false }
     this.#conversations.set(key, open)
     return open
   }
 
   /** The conversation that went furthest of those that this one may have been made from. */
-  #chainOf({ chain, conversation }: ClosedUsage): CountedConversation | null {
+  *#chainOf({ chain, conversation }: ClosedUsage): Script<CountedConversation | null> {
     if (chain === '') return null
-    const select = 'SELECT state FROM fuel_conversations WHERE chain = ? AND conversation <> ?'
-    const rows = this.#db.prepare(select).all(this.#keyOf(chain), this.#keyOf(conversation))
+    const rows = yield* findChain.all(this.#keyOf(chain), this.#keyOf(conversation))
     const states = rows.map(({ state }) => readState(state))
     return states.toSorted((one, other) => closedSum(other) - closedSum(one))[0] ?? null
   }
@@ -166,16 +194,11 @@ function closedSum(conversation: CountedConversation): number {
 }
 
 /** Adds a record to the sums of its day, or takes it out: `times` is 1 or -1. */
-export function addToDay(db: DatabaseSync, row: KeptRow, times: 1 | -1): void {
+export function* addToDay(row: KeptRow, times: 1 | -1): Script {
   const { day, session_id, agent, device_id, model, input, output, cache_read, cache_write, cost } = row
   const priced = cost === null ? 0 : tokenSum(row)
   const counts = [input, output, cache_read, cache_write, priced].map((count) => times * count)
-  db.prepare(
-    `INSERT INTO fuel_days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET input = input + excluded.input, output = output + excluded.output,
-       cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write,
-       priced = priced + excluded.priced, cost = cost + excluded.cost`,
-  ).run(day, session_id, agent, device_id, model, ...counts, times * (cost ?? 0))
+  yield* addDay.run(day, session_id, agent, device_id, model, ...counts, times * (cost ?? 0))
 }
 
 function isSame(one: Row, other: Row): boolean {
@@ -188,23 +211,6 @@ function isSame(one: Row, other: Row): boolean {
   )
 }
 
-/** We alone write these rows. */
-function keptRow(row: Record<string, unknown> | undefined): KeptRow | null {
-  if (row === undefined) return null
-  return {
-    day: String(row.day),
-    session_id: String(row.session_id),
-    agent: String(row.agent),
-    device_id: String(row.device_id),
-    model: String(row.model),
-    input: Number(row.input),
-    output: Number(row.output),
-    cache_read: Number(row.cache_read),
-    cache_write: Number(row.cache_write),
-    cost: row.cost === null ? null : Number(row.cost),
-  }
-}
-
-function readState(text: unknown): CountedConversation {
-  return typeof text === 'string' && text !== '' ? (JSON.parse(text) as CountedConversation) : {}
+function readState(text: string | undefined): CountedConversation {
+  return text !== undefined && text !== '' ? (JSON.parse(text) as CountedConversation) : {}
 }

@@ -1,16 +1,15 @@
 // Where usage comes in: from files of this machine, from devices and from the gateway. Each is counted in the commit that keeps
 // how far it was read.
-import type { DatabaseSync } from 'node:sqlite'
 import { dayMs, toIso } from '#base/time.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
-import { onSqlite } from '#platform/server/db/script.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { GatewayUsage } from '#rooms/mirror/contract.ts'
 import { usageBatchSchema, type UsageBatch, type UsageRecord } from '../contract.ts'
 import type { Calendar } from '../core/local-day.ts'
 import { costOf, type PriceOf } from '../core/prices.ts'
-import { addToDay, countBatch, type UsedBy } from './count.ts'
+import { addToDay, countBatch, type KeptRow, type UsedBy } from './count.ts'
 import { fileMarkSchema, type FileMark, type ReadBatch } from './follow-files.ts'
 import type { FueledPort } from './ports.ts'
 
@@ -53,7 +52,9 @@ export function createCounter(parts: CounterParts): UsageCounter {
   function counted(batch: UsageBatch, by: UsedBy): Alongside {
     let hasCounted = false
     return {
-      script: () => onSqlite((db) => void (hasCounted = countBatch(db, batch, { by, counting: counting() }))),
+      *script() {
+        hasCounted = yield* countBatch(batch, { by, counting: counting() })
+      },
       committed: () => hasCounted && onCounted(by.sessionId),
     }
   }
@@ -67,7 +68,7 @@ export function createCounter(parts: CounterParts): UsageCounter {
       await database.commits.write({
         *script() {
           yield* script()
-          yield* onSqlite((db) => saveMarks(db, { sessionId, marks, at: toIso(clock.now()) }))
+          yield* saveMarks({ sessionId, marks, at: toIso(clock.now()) })
         },
         committed: () => committed?.(),
         mayUseReserve: true,
@@ -89,7 +90,11 @@ export function createCounter(parts: CounterParts): UsageCounter {
     async priceAgain() {
       for (;;) {
         let changed = 0
-        await database.commits.write({ run: (db) => (changed = priceSome(db, parts.priceOf())) })
+        await database.commits.write({
+          *script() {
+            changed = yield* priceSome(parts.priceOf())
+          },
+        })
         if (changed > 0) onCounted(null)
         if (changed < atOnce) return
       }
@@ -121,9 +126,13 @@ function marksIn(read: Database['read'], clock: Clock): Pick<UsageCounter, 'mark
 
 type Marks = { readonly sessionId: string; readonly marks: ReadonlyMap<string, FileMark>; readonly at: string }
 
-function saveMarks(db: DatabaseSync, { sessionId, marks, at }: Marks): void {
-  const save = db.prepare('INSERT OR REPLACE INTO fuel_files VALUES (?, ?, ?, ?)')
-  for (const [path, mark] of marks) save.run(path, sessionId, at, JSON.stringify(mark))
+const putMark = statement(
+  `INSERT INTO fuel_files (path, session_id, read_at, state) VALUES (?, ?, ?, ?)
+   ON CONFLICT (path) DO UPDATE SET session_id = excluded.session_id, read_at = excluded.read_at, state = excluded.state`,
+)
+
+function* saveMarks({ sessionId, marks, at }: Marks): Script {
+  for (const [path, mark] of marks) yield* putMark.run(path, sessionId, at, JSON.stringify(mark))
 }
 
 /** Of an agent of the gateway only its output is told, where no run tells the rest. A cost of nothing says that nobody knows it. */
@@ -140,26 +149,22 @@ function recordOf({ runId, atMs, model, inputTokens, outputTokens, totalTokens, 
   return [{ kind: 'used', at: atMs, ...names, ...tokens, cost_usd: told, is_copy: false }]
 }
 
-function priceSome(db: DatabaseSync, priceOf: PriceOf): number {
-  const models = db.prepare('SELECT DISTINCT model FROM fuel_usage WHERE cost IS NULL').all()
-  const known = models.map(({ model }) => String(model)).filter((model) => priceOf(model) !== null)
-  const select = db.prepare('SELECT * FROM fuel_usage WHERE cost IS NULL AND model = ? LIMIT ?')
-  const update = db.prepare('UPDATE fuel_usage SET cost = ? WHERE key = ?')
+const unpricedModels = statement<Pick<KeptRow, 'model'>>('SELECT DISTINCT model FROM fuel_usage WHERE cost IS NULL')
+const unpriced = statement<KeptRow & { readonly key: string }>(
+  `SELECT key, day, session_id, agent, device_id, model, input, output, cache_read, cache_write, cost
+   FROM fuel_usage WHERE cost IS NULL AND model = ? LIMIT ?`,
+)
+const setCost = statement('UPDATE fuel_usage SET cost = ? WHERE key = ?')
+
+function* priceSome(priceOf: PriceOf): Script<number> {
+  const models = (yield* unpricedModels.all()).map(({ model }) => model)
   let left = atOnce
-  for (const model of known)
-    for (const row of left > 0 ? select.all(model, left) : []) {
-      const counts = {
-        input: Number(row.input),
-        output: Number(row.output),
-        cache_read: Number(row.cache_read),
-        cache_write: Number(row.cache_write),
-      }
-      const names = { day: String(row.day), session_id: String(row.session_id), agent: String(row.agent) }
-      const place = { ...names, device_id: String(row.device_id), model }
-      const cost = costOf(counts, priceOf(model))
-      update.run(cost, String(row.key))
-      addToDay(db, { ...place, ...counts, cost: null }, -1)
-      addToDay(db, { ...place, ...counts, cost }, 1)
+  for (const model of models.filter((one) => priceOf(one) !== null))
+    for (const { key, ...row } of left > 0 ? yield* unpriced.all(model, left) : []) {
+      const cost = costOf(row, priceOf(model))
+      yield* setCost.run(cost, key)
+      yield* addToDay(row, -1)
+      yield* addToDay({ ...row, cost }, 1)
       left -= 1
     }
   return atOnce - left

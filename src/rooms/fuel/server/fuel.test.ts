@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { statement } from '#platform/server/db/script.ts'
 import { claudeAnswer, claudeConversation, claudeFile, openFuelForTest } from './room.testkit.ts'
+
+const forgetFiles = statement('DELETE FROM fuel_files')
 
 const sum = ({ input, output }: { readonly input: number; readonly output: number }) => [input, output]
 
@@ -97,7 +100,11 @@ test('what agents within an agent used is counted before its closing', async () 
   assert.deepEqual(sum(sums), [44, 28])
   assert.ok(Math.abs((sums.cost_usd ?? 0) - 0.01) < 1e-9, `its own cost: ${sums.cost_usd}`)
   // All of it once more.
-  await room.database.commits.write({ run: (db) => db.exec('DELETE FROM fuel_files') })
+  await room.database.commits.write({
+    *script() {
+      yield* forgetFiles.run()
+    },
+  })
   room.follower.follow({ owner: 's1', ...claudeConversation, conversation: 'conv-0002' })
   await room.write('.claude/projects/-q/conv-0002.jsonl', [claudeAnswer('m1', 11, 7), closing])
   await room.look()

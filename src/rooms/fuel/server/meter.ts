@@ -4,6 +4,7 @@ import { toIso } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { BudgetState } from '#rooms/notify/contract.ts'
@@ -44,6 +45,9 @@ export interface Meter extends AsyncDisposable {
 
 /** A session that was used in these days is known with all that it used. */
 const knownDays = 60
+
+const removeBudgets = statement('DELETE FROM fuel_budgets')
+const insertBudget = statement('INSERT INTO fuel_budgets (place, budget) VALUES (?, ?)')
 
 export function createMeter(parts: MeterParts): Meter {
   return new BudgetMeter(parts)
@@ -97,10 +101,9 @@ class BudgetMeter implements Meter {
 
   async setBudgets(budgets: readonly Budget[]): Promise<void> {
     await this.#parts.commits.write({
-      run(db) {
-        db.prepare('DELETE FROM fuel_budgets').run()
-        const insert = db.prepare('INSERT INTO fuel_budgets VALUES (?, ?)')
-        for (const [place, budget] of budgets.entries()) insert.run(place, JSON.stringify(budget))
+      *script() {
+        yield* removeBudgets.run()
+        for (const [place, budget] of budgets.entries()) yield* insertBudget.run(place, JSON.stringify(budget))
       },
       committed: () => (this.#budgets = budgets),
     })

@@ -1,6 +1,7 @@
 // Fuel in fabric mode: what counts, what is counted, and who is told.
 import { randomBytes } from 'node:crypto'
 import { dayMs, hourMs, toIso } from '#base/time.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { AgentReport, Session } from '#rooms/sessions/contract.ts'
 import { calendarOf, type Calendar } from '../core/local-day.ts'
 import { createPriceOf, type PriceOf } from '../core/prices.ts'
@@ -149,14 +150,17 @@ function pricesBy(own: () => readonly string[]): () => PriceOf {
   }
 }
 
+const removeUsage = statement('DELETE FROM fuel_usage WHERE at < ?')
+const removeFiles = statement('DELETE FROM fuel_files WHERE read_at < ?')
+
 /** Records are forgotten, their sums by day stay. */
 async function forgetOld({ database, clock, config }: FuelGround): Promise<void> {
   const now = clock.now()
   await keepToldUsage(config.home, now)
   await database.commits.write({
-    run(db) {
-      db.prepare('DELETE FROM fuel_usage WHERE at < ?').run(toIso(now - keptMs - dayMs))
-      db.prepare('DELETE FROM fuel_files WHERE read_at < ?').run(toIso(now - keptMs - dayMs))
+    *script() {
+      yield* removeUsage.run(toIso(now - keptMs - dayMs))
+      yield* removeFiles.run(toIso(now - keptMs - dayMs))
     },
   })
 }

@@ -1,7 +1,7 @@
 // The table of what tools did.
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
 import { filesLookSchema, shellMarkSchema, type SessionFact, type Learned } from '../contract.ts'
 
 export interface FactStore {
@@ -38,24 +38,30 @@ const toolSchema = z.object({
 
 const learnedSchema = z.union([shellMarkSchema, filesLookSchema, toolSchema])
 
-/** Called inside a transaction; answers the number that it got. */
-export function addFact(db: DatabaseSync, { sessionId, at, learned }: NewFact): number {
-  const added = db.prepare('INSERT INTO tool_facts (session_id, at, tool) VALUES (?, ?, ?)')
-  const fact = Number(added.run(sessionId, at, JSON.stringify(learned)).lastInsertRowid)
-  if (fact % lookedApart === 0) dropFirst(db, sessionId)
+const insert = statement('INSERT INTO tool_facts (session_id, at, tool) VALUES (?, ?, ?)', { key: 'fact' })
+/** Of one that has no more than are kept nothing is older than nothing. */
+const dropBefore = statement(
+  `DELETE FROM tool_facts WHERE session_id = ? AND fact <=
+     (SELECT fact FROM tool_facts WHERE session_id = ? ORDER BY fact DESC LIMIT 1 OFFSET ?)`,
+)
+const countDropped = statement(
+  `INSERT INTO dropped_facts (session_id, count) VALUES (?, ?)
+   ON CONFLICT (session_id) DO UPDATE SET count = dropped_facts.count + excluded.count`,
+)
+const forgetFacts = statement('DELETE FROM tool_facts WHERE session_id = ?')
+const forgetDropped = statement('DELETE FROM dropped_facts WHERE session_id = ?')
+
+/** A part of a script; answers the number that it got. */
+export function* addFact({ sessionId, at, learned }: NewFact): Script<number> {
+  const fact = yield* insert.insert(sessionId, at, JSON.stringify(learned))
+  if (fact % lookedApart === 0) yield* dropFirst(sessionId)
   return fact
 }
 
-function dropFirst(db: DatabaseSync, sessionId: string): void {
-  const { changes } = db.prepare(dropBefore).run(sessionId, sessionId, mostKept)
-  if (Number(changes) > 0) db.prepare(countDropped).run(sessionId, Number(changes))
+function* dropFirst(sessionId: string): Script {
+  const dropped = yield* dropBefore.run(sessionId, sessionId, mostKept)
+  if (dropped > 0) yield* countDropped.run(sessionId, dropped)
 }
-
-/** Of one that has no more than are kept nothing is older than nothing. */
-const dropBefore = `DELETE FROM tool_facts WHERE session_id = ? AND fact <=
-  (SELECT fact FROM tool_facts WHERE session_id = ? ORDER BY fact DESC LIMIT 1 OFFSET ?)`
-const countDropped = `INSERT INTO dropped_facts (session_id, count) VALUES (?, ?)
-  ON CONFLICT (session_id) DO UPDATE SET count = count + excluded.count`
 
 export function createFactStore({ read, commits }: Pick<Database, 'read' | 'commits'>): FactStore {
   const after = async (sessionId: string, fact: number): Promise<readonly SessionFact[]> => {
@@ -83,15 +89,23 @@ export function createFactStore({ read, commits }: Pick<Database, 'read' | 'comm
     },
     after,
     async add(all) {
-      const numbers: number[] = []
-      await commits.write({ run: (db) => void numbers.push(...all.map((each) => addFact(db, each))) })
-      return all.map(({ learned, sessionId, at }, index) => ({ ...learned, fact: numbers[index] ?? 0, sessionId, at }))
+      let kept: SessionFact[] = []
+      await commits.write({
+        *script() {
+          kept = []
+          for (const each of all) {
+            const { learned, sessionId, at } = each
+            kept.push({ ...learned, fact: yield* addFact(each), sessionId, at })
+          }
+        },
+      })
+      return kept
     },
     async forget(sessionId) {
       await commits.write({
-        run(db) {
-          db.prepare('DELETE FROM tool_facts WHERE session_id = ?').run(sessionId)
-          db.prepare('DELETE FROM dropped_facts WHERE session_id = ?').run(sessionId)
+        *script() {
+          yield* forgetFacts.run(sessionId)
+          yield* forgetDropped.run(sessionId)
         },
       })
     },

@@ -2,7 +2,6 @@
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { bothAlongside, type Alongside } from '#platform/server/db/alongside.ts'
-import { onSqlite } from '#platform/server/db/script.ts'
 import type { SessionFact } from '../contract.ts'
 import { addFact, type NewFact } from './facts.ts'
 import type { ReportTo } from './ports.ts'
@@ -32,7 +31,9 @@ export function keepTools(parts: KeepingTools, report: ReportTo): ReportTo {
 export function keepFact({ tell }: KeepingTools, used: NewFact): Alongside {
   let fact = 0
   return {
-    script: () => onSqlite((db) => void (fact = addFact(db, used))),
+    *script() {
+      fact = yield* addFact(used)
+    },
     committed: () => tell({ ...used.learned, fact, sessionId: used.sessionId, at: used.at }),
   }
 }

@@ -2,6 +2,7 @@
 import { secondMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
@@ -111,7 +112,9 @@ class KeptSummaries implements Summaries {
     this.#making.delete(sessionId)
     if (!this.#known.delete(sessionId)) return
     await this.#parts.database.commits.write({
-      run: (db) => void db.prepare('DELETE FROM session_summaries WHERE session_id = ?').run(sessionId),
+      *script() {
+        yield* remove.run(sessionId)
+      },
     })
     this.#parts.publish([{ op: 'remove', id: sessionId, value: null }])
   }
@@ -158,7 +161,9 @@ class KeptSummaries implements Summaries {
     if (text === nothingTold || text === this.of(id)) return costMs
     const value = { id, at: toIso(clock.now()), text }
     await database.commits.write({
-      run: (db) => void db.prepare(upsert).run(id, value.at, text),
+      *script() {
+        yield* put.run(id, value.at, text)
+      },
     })
     this.#known.set(id, value)
     publish([{ op: 'upsert', id, value }])
@@ -166,4 +171,8 @@ class KeptSummaries implements Summaries {
   }
 }
 
-const upsert = 'INSERT OR REPLACE INTO session_summaries (session_id, at, summary) VALUES (?, ?, ?)'
+const put = statement(
+  `INSERT INTO session_summaries (session_id, at, summary) VALUES (?, ?, ?)
+   ON CONFLICT (session_id) DO UPDATE SET at = excluded.at, summary = excluded.summary`,
+)
+const remove = statement('DELETE FROM session_summaries WHERE session_id = ?')
