@@ -2,7 +2,7 @@
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openDatabase } from '#platform/server/db/open-database.ts'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { BudgetState } from '#rooms/notify/contract.ts'
 import type { GatewayUsage } from '#rooms/mirror/contract.ts'
@@ -17,12 +17,19 @@ import { createFileFollower } from './follow-files.ts'
 import { createMeter } from './meter.ts'
 import { createFuelStore } from './store.ts'
 
-export type RoomOptions = { readonly at?: string; readonly timeZone?: string; readonly folder?: string }
+export type RoomOptions = {
+  readonly at?: string
+  readonly timeZone?: string
+  readonly folder?: string
+  /** Another's, which stays open. */
+  readonly database?: Database
+}
 
-export async function openFuelForTest({ at = '2026-11-23T12:00:00.000Z', timeZone = 'UTC', folder }: RoomOptions = {}) {
+export async function openFuelForTest(options: RoomOptions = {}) {
+  const { at = '2026-11-23T12:00:00.000Z', timeZone = 'UTC', folder } = options
   const userHome = folder ?? (await mkdtemp(join(tmpdir(), 'orrery-fuel-')))
   const time = new ManualTime(at)
-  const database = openDatabase({ path: join(userHome, 'service.db'), sync: 'normal' })
+  const database = options.database ?? openDatabase({ path: join(userHome, 'service.db'), sync: 'normal' })
   const store = createFuelStore(database)
   const sessions = new Map<string, Session>()
   const stopped: { readonly id: string; readonly why: string }[] = []
@@ -105,7 +112,7 @@ export async function openFuelForTest({ at = '2026-11-23T12:00:00.000Z', timeZon
     async close() {
       await follower[Symbol.asyncDispose]()
       await meter[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
+      if (options.database === undefined) await database[Symbol.asyncDispose]()
     },
     async [Symbol.asyncDispose]() {
       await this.close()

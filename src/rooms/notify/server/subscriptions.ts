@@ -34,16 +34,16 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
     all: () => [...kept.values()],
     get: (id) => kept.get(id) ?? null,
     async add(added) {
-      const same = kept.values().find(({ endpoint }) => endpoint === added.endpoint)
+      const { id, endpoint, p256dh, auth, label, loginId, createdAt } = added
       await commits.write({
         *script() {
-          if (same !== undefined) yield* removeRow.run(same.id)
-          const { id, endpoint, p256dh, auth, label, loginId, createdAt } = added
+          // By the row and not by what is in memory: it may have subscribed a moment ago, or elsewhere.
+          yield* removeEndpoint.run(endpoint)
           yield* insertRow.run(id, endpoint, p256dh, auth, label, loginId, createdAt)
         },
         committed() {
-          if (same !== undefined) kept.delete(same.id)
-          kept.set(added.id, added)
+          for (const one of kept.values()) if (one.endpoint === endpoint) kept.delete(one.id)
+          kept.set(id, added)
         },
       })
     },
@@ -60,6 +60,7 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
 }
 
 const removeRow = statement('DELETE FROM push_subscriptions WHERE id = ?')
+const removeEndpoint = statement('DELETE FROM push_subscriptions WHERE endpoint = ?')
 const insertRow = statement(
   `INSERT INTO push_subscriptions (id, endpoint, p256dh, auth, label, login_id, created_at)
    VALUES (?, ?, ?, ?, ?, ?, ?)`,

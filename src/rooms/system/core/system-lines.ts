@@ -59,7 +59,8 @@ export function databaseWords({ database }: SystemAnswer): string {
   const { bytes, wal_bytes: wal, pages, free_pages: free, schema } = database
   const spare = Math.round((free / Math.max(1, pages)) * 100)
   const isSpare = spare < sparePercent ? '' : `, ${spare} % of it free for what comes`
-  return `${formatBytes(bytes)}${isSpare}, and ${formatBytes(wal)} of latest changes beside it; format ${schema}`
+  const beside = wal === 0 ? '' : `, and ${formatBytes(wal)} of latest changes beside it`
+  return `${formatBytes(bytes)}${isSpare}${beside}; format ${schema}`
 }
 
 /** Less is no news. */

@@ -1,19 +1,17 @@
 // How the service and its machine stand now. Nothing is sampled while nobody asks; who watches compares two answers.
-import { stat, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { arch, cpus, freemem, loadavg, release, totalmem, type as systemType, uptime } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { sql } from 'kysely'
 import { toIso } from '#base/time.ts'
 import { exposedBy } from '#platform/server/access/settings.ts'
 import { storageRefusals } from '#platform/server/db/storage-error.ts'
-import { unlessMissing } from '#platform/server/files/missing.ts'
 import type { SystemAnswer } from '../contract.ts'
 import { accessInWords } from '../core/access-words.ts'
 import { roomLevel } from '../core/room-level.ts'
 import type { SystemGround } from './context.ts'
 import type { SystemPorts } from './ports.ts'
 import { schemaNumber } from './schema-number.ts'
+import { sizeOf } from './size-of-database.ts'
 import type { LookAtTmux } from './tmux-look.ts'
 
 export async function takeSnapshot(
@@ -89,22 +87,10 @@ async function diskOf(home: string): Promise<SystemAnswer['disk']> {
 }
 
 async function databaseOf({ database, config }: SystemGround): Promise<SystemAnswer['database']> {
-  const path = join(config.home, 'service.db')
-  const [file, wal, pages, free, page] = await Promise.all([
-    unlessMissing(stat(path)),
-    unlessMissing(stat(`${path}-wal`)),
-    sql<{ page_count: number }>`PRAGMA page_count`.execute(database.read),
-    sql<{ freelist_count: number }>`PRAGMA freelist_count`.execute(database.read),
-    sql<{ page_size: number }>`PRAGMA page_size`.execute(database.read),
-  ])
   const trouble = database.trouble()
   const refusal = trouble === null ? null : storageRefusals[trouble]
   return {
-    bytes: file?.size ?? 0,
-    wal_bytes: wal?.size ?? 0,
-    pages: pages.rows[0]?.page_count ?? 0,
-    free_pages: free.rows[0]?.freelist_count ?? 0,
-    page_bytes: page.rows[0]?.page_size ?? 0,
+    ...(await sizeOf(database, config.home)),
     schema: schemaNumber,
     problem: refusal === null ? null : [refusal.reason, refusal.hint ?? ''].join(' ').trim(),
   }
