@@ -1,9 +1,8 @@
 // Old runs go with what hangs on them; what explains where a task stands, what teaches and what waits stays.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { dayMs } from '#base/time.ts'
 import { forgetOld } from './retention.ts'
-import { withRoom, type Room } from './room.testkit.ts'
+import { testOnBoth, type Room } from './room.testkit.ts'
 import { keptAtMost, learnedFrom } from './stores/retention-reads.ts'
 
 const days = 180
@@ -29,8 +28,9 @@ const brief = ({ ask }: Room) => ask('POST', '/api/briefs', { source: 'other', b
 const correct = ({ ask }: Room, value: number) =>
   ask('POST', '/api/triage/overrides', { task_id: 'T-1', dimension: 'urgency', new_value: value, user_reason: 'so' })
 
-test('scores, briefs and corrections of old runs go, but not the last of a task, of learning and of corrections', () =>
-  withRoom(async (room) => {
+testOnBoth(
+  'scores, briefs and corrections of old runs go, but not the last of a task, of learning and of corrections',
+  async (room) => {
     await room.addTasks('T-1', 'T-2')
     for (let run = 1; run <= 8; run++) {
       await brief(room)
@@ -65,53 +65,52 @@ test('scores, briefs and corrections of old runs go, but not the last of a task,
     assert.equal(learning.body.runs.length, learnedFrom)
     await forget(room)
     assert.deepEqual(await rowsOf(room), after)
-  }))
+  },
+)
 
-test('what says why a task is locked stays, and what waits for a run', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1', 'T-2')
-    assert.equal((await room.run()).status, 'success')
-    assert.equal((await room.ask('POST', '/api/triage/lock/T-1', { lane: 'now', reason: 'first' })).status, 200)
-    assert.equal((await room.run()).status, 'success')
-    for (let run = 0; run < 6; run++) {
-      await room.ask('POST', '/api/triage/overrides', {
-        task_id: 'T-2',
-        dimension: 'effort',
-        new_value: 2,
-        user_reason: 'so',
-      })
-      await room.run()
-    }
-    for (let run = 0; run < learnedFrom; run++) await room.run()
-    await brief(room)
-    room.time.nowMs += (days + 1) * dayMs
-    await forget(room)
-    const { explanation } = (await room.ask('GET', '/api/triage/explain/T-1')).body
-    assert.equal(explanation.lock?.reason, 'first')
-    const { briefs, overrides } = await rowsOf(room)
-    assert.deepEqual(briefs, [null])
-    // The lock and the last five corrections.
-    assert.equal(overrides.length, 6)
-  }))
-
-test('a thousand runs stay for their age alone, however many were young', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1')
-    await room.run()
-    const { context } = room
-    const at = new Date(room.time.nowMs).toISOString()
-    await context.commits.write({
-      *script() {
-        for (let run = 0; run < keptAtMost + 20; run++) {
-          const id = yield* context.runs.insert({ triggerBy: 'test', dryRun: true, startedAt: at })
-          yield* context.runs.finish({ id, status: 'failed', finishedAt: at, model: null, error: null, result: null })
-        }
-      },
+testOnBoth('what says why a task is locked stays, and what waits for a run', async (room) => {
+  await room.addTasks('T-1', 'T-2')
+  assert.equal((await room.run()).status, 'success')
+  assert.equal((await room.ask('POST', '/api/triage/lock/T-1', { lane: 'now', reason: 'first' })).status, 200)
+  assert.equal((await room.run()).status, 'success')
+  for (let run = 0; run < 6; run++) {
+    await room.ask('POST', '/api/triage/overrides', {
+      task_id: 'T-2',
+      dimension: 'effort',
+      new_value: 2,
+      user_reason: 'so',
     })
-    // The one that succeeded holds all that came later.
-    await forget(room)
-    assert.equal((await rowsOf(room)).runs.length, keptAtMost + 21)
-    for (let run = 0; run < learnedFrom; run++) await room.run()
-    await forget(room)
-    assert.equal((await rowsOf(room)).runs.length, keptAtMost)
-  }))
+    await room.run()
+  }
+  for (let run = 0; run < learnedFrom; run++) await room.run()
+  await brief(room)
+  room.time.nowMs += (days + 1) * dayMs
+  await forget(room)
+  const { explanation } = (await room.ask('GET', '/api/triage/explain/T-1')).body
+  assert.equal(explanation.lock?.reason, 'first')
+  const { briefs, overrides } = await rowsOf(room)
+  assert.deepEqual(briefs, [null])
+  // The lock and the last five corrections.
+  assert.equal(overrides.length, 6)
+})
+
+testOnBoth('a thousand runs stay for their age alone, however many were young', async (room) => {
+  await room.addTasks('T-1')
+  await room.run()
+  const { context } = room
+  const at = new Date(room.time.nowMs).toISOString()
+  await context.commits.write({
+    *script() {
+      for (let run = 0; run < keptAtMost + 20; run++) {
+        const id = yield* context.runs.insert({ triggerBy: 'test', dryRun: true, startedAt: at })
+        yield* context.runs.finish({ id, status: 'failed', finishedAt: at, model: null, error: null, result: null })
+      }
+    },
+  })
+  // The one that succeeded holds all that came later.
+  await forget(room)
+  assert.equal((await rowsOf(room)).runs.length, keptAtMost + 21)
+  for (let run = 0; run < learnedFrom; run++) await room.run()
+  await forget(room)
+  assert.equal((await rowsOf(room)).runs.length, keptAtMost)
+})

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#platform/server/db/open-database.ts'
+import { onBoth } from '#platform/server/db/both.testkit.ts'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import { keepTold, type Told } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
@@ -23,6 +24,8 @@ export type Room = Awaited<ReturnType<typeof openRoom>>
 export type RoomOptions = {
   /** One to open again; default a new one, removed by `close`. */
   readonly home?: string
+  /** One that whoever gives it closes; default one in that home. */
+  readonly database?: Database
   /** Default that of the scripted model. */
   readonly modelUrl?: string
   readonly contextTokens?: number
@@ -38,7 +41,7 @@ export async function openRoom(options: RoomOptions = {}) {
   const published: Told[] = []
   const live = keepTold(published)
   const fake = await startTriageModel()
-  const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+  const database = options.database ?? openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const ground = { database, live, clock, timers: systemTimers, log: silentLog }
   const tasks = await openTasksRoom({ ...ground, config: sampleConfig(home) })
   const { contextTokens = 16_000, timeoutSeconds = 20, maxTasks = 1000, modelUrl = fake.url } = options
@@ -63,7 +66,7 @@ export async function openRoom(options: RoomOptions = {}) {
     await server.stop()
     await triage[Symbol.asyncDispose]()
     await fake[Symbol.asyncDispose]()
-    await database[Symbol.asyncDispose]()
+    if (options.database === undefined) await database[Symbol.asyncDispose]()
   }
   return {
     home,
@@ -149,4 +152,9 @@ export async function withRoom(act: (room: Room) => Promise<void>, options: Room
   } finally {
     await room.close()
   }
+}
+
+/** A test of the room on SQLite, and one on PostgreSQL. */
+export function testOnBoth(name: string, act: (room: Room) => Promise<void>): void {
+  onBoth(name, (_, database) => withRoom(act, { database }))
 }

@@ -1,7 +1,7 @@
 // The routes of briefs, locks, corrections and memories: what they answer, and how they refuse bad input.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openRoom, withRoom, type Room } from './room.testkit.ts'
+import { openRoom, testOnBoth, type Room } from './room.testkit.ts'
 
 let room: Room
 
@@ -113,8 +113,9 @@ for (const [route, body, status, field] of bad) {
   })
 }
 
-test('a brief answers its number and time, and stands in the list of those that wait', () =>
-  withRoom(async ({ ask, published }) => {
+testOnBoth(
+  'a brief answers its number and time, and stands in the list of those that wait',
+  async ({ ask, published }) => {
     const made = await ask('POST', '/api/briefs', { source: 'slack', body: '  Vendor confirms  ', tags: ['a', 'b'] })
     assert.equal(made.status, 200)
     assert.deepEqual(Object.keys(made.body).toSorted(), ['created_at', 'id'])
@@ -141,10 +142,12 @@ test('a brief answers its number and time, and stands in the list of those that 
     assert.equal((await ask('DELETE', `/api/briefs/${made.body.id}`)).status, 404)
     const told = published.filter(({ id }) => id === 'briefs').map(({ value }) => Object(value).waiting)
     assert.deepEqual(told, [1, 2, 1])
-  }))
+  },
+)
 
-test('a lock and an unlock change the task and leave an override each; a second lock moves it', () =>
-  withRoom(async ({ addTasks, ask }) => {
+testOnBoth(
+  'a lock and an unlock change the task and leave an override each; a second lock moves it',
+  async ({ addTasks, ask }) => {
     await addTasks('T-1')
     const locked = await ask('POST', '/api/triage/lock/T-1', { lane: 'next', reason: 'waits for Ann' })
     assert.equal(locked.status, 200)
@@ -171,10 +174,12 @@ test('a lock and an unlock change the task and leave an override each; a second 
     assert.deepEqual([unlocked.task.score_locked, unlocked.task.locked_lane], [0, null])
     assert.deepEqual([unlocked.override.old_value, unlocked.override.new_value], ['1', '0'])
     assert.equal((await ask('DELETE', '/api/triage/overrides/3')).status, 409)
-  }))
+  },
+)
 
-test('the dimension locked of an override locks at the present lane, and unlocks', () =>
-  withRoom(async ({ addTasks, ask, run }) => {
+testOnBoth(
+  'the dimension locked of an override locks at the present lane, and unlocks',
+  async ({ addTasks, ask, run }) => {
     await addTasks('T-1')
     await run()
     const lock = { task_id: 'T-1', dimension: 'locked', new_value: '1', user_reason: 'mine' }
@@ -183,10 +188,12 @@ test('the dimension locked of an override locks at the present lane, and unlocks
     assert.equal((await ask('GET', '/api/tasks/T-1')).body.task.locked_lane, 'now')
     await ask('POST', '/api/triage/overrides', { ...lock, new_value: '0' })
     assert.equal((await ask('GET', '/api/tasks/T-1')).body.task.score_locked, 0)
-  }))
+  },
+)
 
-test('an override knows the value that it replaces, and goes again until a run has read it', () =>
-  withRoom(async ({ addTasks, ask, run }) => {
+testOnBoth(
+  'an override knows the value that it replaces, and goes again until a run has read it',
+  async ({ addTasks, ask, run }) => {
     await addTasks('T-1')
     await run()
     const made = await ask('POST', '/api/triage/overrides', { task_id: 'T-1', dimension: 'urgency', new_value: 5 })
@@ -210,44 +217,43 @@ test('an override knows the value that it replaces, and goes again until a run h
     assert.equal((await ask('GET', '/api/tasks/T-1')).body.task.current_lane, 'later')
     const { explanation } = (await ask('GET', '/api/triage/explain/T-1')).body
     assert.deepEqual(explanation.why, ['Its score: 3 × 3 × 3 ÷ 3 = 9.0.', 'You put it into LATER.'])
-  }))
+  },
+)
 
-test('a hundred memories are kept, and one more is refused with what to do', () =>
-  withRoom(async ({ ask }) => {
-    const add = (count: number) => ask('POST', '/api/triage/memories', { body: `Note ${count}` })
-    for (let count = 1; count <= 100; count += 1) assert.equal((await add(count)).status, 201, `${count}`)
-    const { status, body } = await add(101)
-    assert.deepEqual([status, body.error], [429, 'too_many'])
-    assert.match(body.hint ?? '', /orrery triage memory ls/)
-    assert.equal((await ask('GET', '/api/triage/memories')).body.memories.length, 100)
-  }))
+testOnBoth('a hundred memories are kept, and one more is refused with what to do', async ({ ask }) => {
+  const add = (count: number) => ask('POST', '/api/triage/memories', { body: `Note ${count}` })
+  for (let count = 1; count <= 100; count += 1) assert.equal((await add(count)).status, 201, `${count}`)
+  const { status, body } = await add(101)
+  assert.deepEqual([status, body.error], [429, 'too_many'])
+  assert.match(body.hint ?? '', /orrery triage memory ls/)
+  assert.equal((await ask('GET', '/api/triage/memories')).body.memories.length, 100)
+})
 
-test('memories are kept, changed and deleted', () =>
-  withRoom(async ({ ask }) => {
-    const made = await ask('POST', '/api/triage/memories', { body: 'Customers first' })
-    assert.equal(made.status, 201)
-    const { id } = made.body.memory
-    const changed = await ask('PATCH', `/api/triage/memories/${id}`, { body: 'Money first' })
-    assert.equal(changed.body.memory.body, 'Money first')
-    assert.notEqual(changed.body.memory.updated_at, changed.body.memory.created_at)
-    assert.deepEqual((await ask('GET', '/api/triage/memories')).body.memories, [changed.body.memory])
-    assert.deepEqual((await ask('DELETE', `/api/triage/memories/${id}`)).body, { ok: true })
-    assert.deepEqual((await ask('GET', '/api/triage/memories')).body.memories, [])
-  }))
+testOnBoth('memories are kept, changed and deleted', async ({ ask }) => {
+  const made = await ask('POST', '/api/triage/memories', { body: 'Customers first' })
+  assert.equal(made.status, 201)
+  const { id } = made.body.memory
+  const changed = await ask('PATCH', `/api/triage/memories/${id}`, { body: 'Money first' })
+  assert.equal(changed.body.memory.body, 'Money first')
+  assert.notEqual(changed.body.memory.updated_at, changed.body.memory.created_at)
+  assert.deepEqual((await ask('GET', '/api/triage/memories')).body.memories, [changed.body.memory])
+  assert.deepEqual((await ask('DELETE', `/api/triage/memories/${id}`)).body, { ok: true })
+  assert.deepEqual((await ask('GET', '/api/triage/memories')).body.memories, [])
+})
 
-test('the morning shows NOW, and the other lanes when they are asked for', () =>
-  withRoom(async ({ addTasks, ask, run }) => {
-    const empty: unknown = (await ask('GET', '/api/morning')).body
-    assert.deepEqual(empty, { run: null, now: [], next: null, later: null })
-    await addTasks('T-1', 'T-2', 'T-3', 'T-4')
-    await run()
-    const { body } = await ask('GET', '/api/morning?lanes=now,next')
-    assert.deepEqual([body.now.length, body.next?.length, body.later], [3, 1, null])
-    assert.equal(body.run.id, 1)
-  }))
+testOnBoth('the morning shows NOW, and the other lanes when they are asked for', async ({ addTasks, ask, run }) => {
+  const empty: unknown = (await ask('GET', '/api/morning')).body
+  assert.deepEqual(empty, { run: null, now: [], next: null, later: null })
+  await addTasks('T-1', 'T-2', 'T-3', 'T-4')
+  await run()
+  const { body } = await ask('GET', '/api/morning?lanes=now,next')
+  assert.deepEqual([body.now.length, body.next?.length, body.later], [3, 1, null])
+  assert.equal(body.run.id, 1)
+})
 
-test('movement compares with the run before, and learning counts what was corrected', () =>
-  withRoom(async ({ addTasks, ask, run, fake }) => {
+testOnBoth(
+  'movement compares with the run before, and learning counts what was corrected',
+  async ({ addTasks, ask, run, fake }) => {
     await addTasks('T-1', 'T-2', 'T-3', 'T-4')
     await run()
     const first = (await ask('GET', '/api/triage/lanes')).body.lanes[0]?.entries[0]
@@ -278,4 +284,5 @@ test('movement compares with the run before, and learning counts what was correc
       ],
     )
     assert.deepEqual(learning.dimensions[0], { dimension: 'impact', corrections: 1, mean_correction: 2, mean_size: 2 })
-  }))
+  },
+)

@@ -1,8 +1,13 @@
 // Lanes, ranks, scores and locks on tasks: kept beside the record, so that edits and runs never undo each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onBoth } from '#platform/server/db/both.testkit.ts'
 import type { Script } from '#platform/server/db/script.ts'
+import { newTaskRecord } from '../../core/record.ts'
 import { changeTask, createTask, deleteTask, readTask, restoreTask } from '../change/commands.ts'
+import { createTaskStore } from './store.ts'
+import { createTaskIndex } from './task-index.ts'
+import { createTriageColumns } from './triage-columns.ts'
 import { openRoom, person, type Room } from '../room.testkit.ts'
 
 async function withRoom(act: (room: Room) => Promise<void>): Promise<void> {
@@ -69,6 +74,32 @@ test('an edit that comes while a run writes keeps the place that the run gives',
     assert.equal(task.ok && task.value.title, 'renamed')
     await again.crash()
   }))
+
+onBoth('locks and places stand in the table, and descriptions are read from it, however many', async (_, database) => {
+  const index = createTaskIndex()
+  const store = createTaskStore(database)
+  const records = Array.from({ length: 300 }, (__, place) =>
+    newTaskRecord({ seq: place + 1, id: `N-${place}`, title: 'x' }, '2026-11-20T12:00:00.000Z'),
+  )
+  for (const record of records) index.put(record)
+  const tasks = records.map((record) => ({ record, description: `é🚀${record.id}`, history: null }))
+  await database.commits.write({ script: () => store.save(tasks, []) })
+  const columns = createTriageColumns({ index, read: database.read, publish: () => {} })
+  await database.commits.write(columns.lock('N-0', 'now'))
+  await database.commits.write(columns.lock('N-1', 'now'))
+  await database.commits.write(columns.lock('N-1', null))
+  const places = records.map(({ id }, rank) => ({ id, score: rank / 4, lane: rank < 9 ? 'now' : null, rank }))
+  await database.commits.writeInSlices({
+    script: () => columns.place([...places, { id: 'unknown', score: 1, lane: 'now', rank: 1 }]),
+  })
+  const marks = new Map((await store.load()).map(({ record, mark }) => [record.id, mark]))
+  assert.deepEqual(marks.get('N-0'), { score: 0, lane: 'now', rank: 0, lockedLane: 'now' })
+  assert.deepEqual(marks.get('N-1'), { score: 0.25, lane: 'now', rank: 1, lockedLane: null })
+  assert.deepEqual(marks.get('N-299'), { score: 74.75, lane: null, rank: 299, lockedLane: null })
+  const found = await columns.descriptions([...index.all().map(({ id }) => id), 'unknown'], 4)
+  assert.deepEqual([found.size, found.get('N-0'), found.get('N-299')], [300, 'é🚀N-', 'é🚀N-'])
+  assert.equal((await columns.descriptions([], 4)).size, 0)
+})
 
 test('descriptions come cut, for the tasks that have one', () =>
   withRoom(async (room) => {

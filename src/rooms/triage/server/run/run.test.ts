@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../../../test/support/until.ts'
 import type { TriageRun } from '../../contract.ts'
-import { withRoom, type Room } from '../room.testkit.ts'
+import { testOnBoth, withRoom, type Room } from '../room.testkit.ts'
 
 async function lanesOf({ ask }: Room): Promise<Record<string, string[]>> {
   const { body } = await ask('GET', '/api/triage/lanes')
@@ -15,8 +15,9 @@ async function marksOf({ ask }: Room, id: string) {
   return [task.current_score, task.current_lane, task.current_rank, task.score_locked, task.locked_lane]
 }
 
-test('a run scores, ranks and places, and its row, the tasks, the history and the viewers say the same', () =>
-  withRoom(async (room) => {
+testOnBoth(
+  'a run scores, ranks and places, and its row, the tasks, the history and the viewers say the same',
+  async (room) => {
     await room.addTasks('T-1', 'T-2', 'T-3', 'T-4', 'T-5')
     room.fake.scores.set('T-4', { impact: 5, urgency: 5, confidence: 4, effort: 2, lane: 'now', reason: 'it burns' })
     room.published.length = 0
@@ -38,24 +39,25 @@ test('a run scores, ranks and places, and its row, the tasks, the history and th
     assert.deepEqual(phases, ['reading', 'asking', 'asking', 'writing', 'over'])
     const order = room.published.map(({ kind, id }) => (kind === 'task' ? 'task' : id))
     assert.ok(order.lastIndexOf('task') < order.indexOf('lanes'), order.join(' '))
-  }))
+  },
+)
 
-test('a model that adds up wrongly, and says more than it was asked, changes nothing by it', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1', 'T-2')
-    const said = { impact: 1, urgency: 1, confidence: 1, effort: 5, lane: 'now', reason: 'r', score: 125, total: 9e9 }
-    const scores = [
-      { id: 'T-1', ...said, rank: 1, score_locked: 1, locked_lane: 'now' },
-      { id: 'T-2', ...said, effort: 1 },
-    ]
-    room.fake.script({ text: JSON.stringify({ scores, caps: { now: 100 }, lock: ['T-1'] }) })
-    assert.equal((await room.run()).status, 'success')
-    assert.deepEqual(await marksOf(room, 'T-1'), [0.2, 'now', 2, 0, null])
-    assert.deepEqual(await marksOf(room, 'T-2'), [1, 'now', 1, 0, null])
-  }))
+testOnBoth('a model that adds up wrongly, and says more than it was asked, changes nothing by it', async (room) => {
+  await room.addTasks('T-1', 'T-2')
+  const said = { impact: 1, urgency: 1, confidence: 1, effort: 5, lane: 'now', reason: 'r', score: 125, total: 9e9 }
+  const scores = [
+    { id: 'T-1', ...said, rank: 1, score_locked: 1, locked_lane: 'now' },
+    { id: 'T-2', ...said, effort: 1 },
+  ]
+  room.fake.script({ text: JSON.stringify({ scores, caps: { now: 100 }, lock: ['T-1'] }) })
+  assert.equal((await room.run()).status, 'success')
+  assert.deepEqual(await marksOf(room, 'T-1'), [0.2, 'now', 2, 0, null])
+  assert.deepEqual(await marksOf(room, 'T-2'), [1, 'now', 1, 0, null])
+})
 
-test('briefs, memories, corrections and locks stand in the prompt; a run that succeeds consumes them once', () =>
-  withRoom(async (room) => {
+testOnBoth(
+  'briefs, memories, corrections and locks stand in the prompt; a run that succeeds consumes them once',
+  async (room) => {
     await room.addTasks('T-1', 'T-2', 'T-3')
     await room.run()
     const brief = {
@@ -99,34 +101,35 @@ test('briefs, memories, corrections and locks stand in the prompt; a run that su
     assert.match(later, /^BRIEFS\n\(none\)$/m)
     // The model says 3 again, and the correction was for one run.
     assert.equal((await marksOf(room, 'T-2'))[0], 9)
-  }))
+  },
+)
 
-test('a dry run answers the moves with their reasons and writes nothing but its row', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1', 'T-2', 'T-3', 'T-4')
-    await room.run()
-    await room.ask('POST', '/api/briefs', { source: 'slack', body: 'T-4 is on fire' })
-    await room.ask('POST', '/api/triage/overrides', { task_id: 'T-4', dimension: 'impact', new_value: '5' })
-    room.fake.scores.set('T-4', { urgency: 5 })
-    const before = await room.written()
-    const run = await room.run({ dryRun: true })
-    assert.deepEqual([run.status, run.dry_run], ['success', true])
-    assert.equal(await room.written(), before)
-    const { moves } = (await room.ask('GET', `/api/triage/runs/${run.id}`)).body.run
-    assert.deepEqual(
-      moves.map((move) => [move.task_id, move.from_lane, move.from_rank, move.to_lane, move.to_rank, move.why]),
-      [
-        ['T-4', 'next', 4, 'now', 1, 'impact 3 to 5, your override, urgency 3 to 5'],
-        ['T-1', 'now', 1, 'now', 2, 'others moved around it'],
-        ['T-2', 'now', 2, 'now', 3, 'others moved around it'],
-        ['T-3', 'now', 3, 'next', 4, 'over the cap of 3'],
-      ],
-    )
-    assert.equal((await room.ask('GET', '/api/triage/lanes')).body.state.last?.id, 1)
-  }))
+testOnBoth('a dry run answers the moves with their reasons and writes nothing but its row', async (room) => {
+  await room.addTasks('T-1', 'T-2', 'T-3', 'T-4')
+  await room.run()
+  await room.ask('POST', '/api/briefs', { source: 'slack', body: 'T-4 is on fire' })
+  await room.ask('POST', '/api/triage/overrides', { task_id: 'T-4', dimension: 'impact', new_value: '5' })
+  room.fake.scores.set('T-4', { urgency: 5 })
+  const before = await room.written()
+  const run = await room.run({ dryRun: true })
+  assert.deepEqual([run.status, run.dry_run], ['success', true])
+  assert.equal(await room.written(), before)
+  const { moves } = (await room.ask('GET', `/api/triage/runs/${run.id}`)).body.run
+  assert.deepEqual(
+    moves.map((move) => [move.task_id, move.from_lane, move.from_rank, move.to_lane, move.to_rank, move.why]),
+    [
+      ['T-4', 'next', 4, 'now', 1, 'impact 3 to 5, your override, urgency 3 to 5'],
+      ['T-1', 'now', 1, 'now', 2, 'others moved around it'],
+      ['T-2', 'now', 2, 'now', 3, 'others moved around it'],
+      ['T-3', 'now', 3, 'next', 4, 'over the cap of 3'],
+    ],
+  )
+  assert.equal((await room.ask('GET', '/api/triage/lanes')).body.state.last?.id, 1)
+})
 
-test('what happens to tasks while the model thinks counts: locks, ends, deletions and new tasks', () =>
-  withRoom(async (room) => {
+testOnBoth(
+  'what happens to tasks while the model thinks counts: locks, ends, deletions and new tasks',
+  async (room) => {
     await room.addTasks('T-1', 'T-2', 'T-3', 'T-4')
     await room.run()
     const release = room.fake.hold()
@@ -147,20 +150,20 @@ test('what happens to tasks while the model thinks counts: locks, ends, deletion
     assert.equal((await marksOf(room, 'T-4'))[0], 9)
     assert.equal((await room.run()).run_summary?.overrides, 2)
     assert.equal((await marksOf(room, 'T-4'))[0], 27)
-  }))
+  },
+)
 
-test('a correction that is taken back while the model thinks is not obeyed', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1')
-    const made = await room.ask('POST', '/api/triage/overrides', { task_id: 'T-1', dimension: 'impact', new_value: 5 })
-    const release = room.fake.hold()
-    const over = room.run()
-    await until('the model is asked', () => room.fake.waiting() === 1)
-    assert.equal((await room.ask('DELETE', `/api/triage/overrides/${made.body.override.id}`)).status, 200)
-    release()
-    assert.equal((await over).run_summary?.overrides, 0)
-    assert.equal((await marksOf(room, 'T-1'))[0], 9)
-  }))
+testOnBoth('a correction that is taken back while the model thinks is not obeyed', async (room) => {
+  await room.addTasks('T-1')
+  const made = await room.ask('POST', '/api/triage/overrides', { task_id: 'T-1', dimension: 'impact', new_value: 5 })
+  const release = room.fake.hold()
+  const over = room.run()
+  await until('the model is asked', () => room.fake.waiting() === 1)
+  assert.equal((await room.ask('DELETE', `/api/triage/overrides/${made.body.override.id}`)).status, 200)
+  release()
+  assert.equal((await over).run_summary?.overrides, 0)
+  assert.equal((await marksOf(room, 'T-1'))[0], 9)
+})
 
 test('more tasks than the context holds are asked about in batches, the likeliest first, up to the limit', () =>
   withRoom(
@@ -182,8 +185,9 @@ test('more tasks than the context holds are asked about in batches, the likelies
     { contextTokens: 4096, maxTasks: 40 },
   ))
 
-test('a second run is refused while one goes on, and a cancelled run changes nothing but its row', () =>
-  withRoom(async (room) => {
+testOnBoth(
+  'a second run is refused while one goes on, and a cancelled run changes nothing but its row',
+  async (room) => {
     await room.addTasks('T-1')
     await room.ask('POST', '/api/briefs', { source: 'other', body: 'news' })
     const before = await room.written()
@@ -204,48 +208,45 @@ test('a second run is refused while one goes on, and a cancelled run changes not
     assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
     assert.equal((await room.ask('POST', '/api/triage/runs/99/cancel')).status, 404)
     assert.equal((await room.run()).status, 'success')
-  }))
+  },
+)
 
-test('of runs that are asked for at once one starts', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1')
-    const release = room.fake.hold()
-    const answers = await Promise.all([1, 2, 3].map(() => room.ask('POST', '/api/triage/runs')))
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, other) => one - other),
-      [202, 409, 409],
-    )
-    release()
-    await until(
-      'it is over',
-      async () => (await room.ask('GET', '/api/triage/runs?status=running')).body.runs.length === 0,
-    )
-    assert.equal((await room.ask('GET', '/api/triage/runs')).body.total, 1)
-  }))
+testOnBoth('of runs that are asked for at once one starts', async (room) => {
+  await room.addTasks('T-1')
+  const release = room.fake.hold()
+  const answers = await Promise.all([1, 2, 3].map(() => room.ask('POST', '/api/triage/runs')))
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    [202, 409, 409],
+  )
+  release()
+  await until(
+    'it is over',
+    async () => (await room.ask('GET', '/api/triage/runs?status=running')).body.runs.length === 0,
+  )
+  assert.equal((await room.ask('GET', '/api/triage/runs')).body.total, 1)
+})
 
-test('without a task nobody is asked, and briefs wait on', () =>
-  withRoom(async (room) => {
-    await room.ask('POST', '/api/briefs', { source: 'other', body: 'news' })
-    const run = await room.run()
-    assert.deepEqual([run.status, room.fake.requests.length, run.run_summary?.briefs_left], ['success', 0, 1])
-    assert.equal((await room.ask('GET', '/api/briefs')).body.briefs.length, 1)
-  }))
+testOnBoth('without a task nobody is asked, and briefs wait on', async (room) => {
+  await room.ask('POST', '/api/briefs', { source: 'other', body: 'news' })
+  const run = await room.run()
+  assert.deepEqual([run.status, room.fake.requests.length, run.run_summary?.briefs_left], ['success', 0, 1])
+  assert.equal((await room.ask('GET', '/api/briefs')).body.briefs.length, 1)
+})
 
-test('locked tasks alone over a cap only warn, and nothing of them moves', () =>
-  withRoom(async (room) => {
-    await room.addTasks('T-1', 'T-2', 'T-3', 'T-4', 'T-5')
-    for (const id of ['T-1', 'T-2', 'T-3', 'T-4']) await room.ask('POST', `/api/triage/lock/${id}`, { lane: 'now' })
-    const run: TriageRun = await room.run()
-    assert.deepEqual(run.distribution_warning?.over_cap, [{ lane: 'now', locked: 4, cap: 3 }])
-    assert.deepEqual(await lanesOf(room), { now: ['T-1', 'T-2', 'T-3', 'T-4'], next: ['T-5'], later: [] })
-    assert.deepEqual(await marksOf(room, 'T-1'), [null, null, null, 1, 'now'])
-  }))
+testOnBoth('locked tasks alone over a cap only warn, and nothing of them moves', async (room) => {
+  await room.addTasks('T-1', 'T-2', 'T-3', 'T-4', 'T-5')
+  for (const id of ['T-1', 'T-2', 'T-3', 'T-4']) await room.ask('POST', `/api/triage/lock/${id}`, { lane: 'now' })
+  const run: TriageRun = await room.run()
+  assert.deepEqual(run.distribution_warning?.over_cap, [{ lane: 'now', locked: 4, cap: 3 }])
+  assert.deepEqual(await lanesOf(room), { now: ['T-1', 'T-2', 'T-3', 'T-4'], next: ['T-5'], later: [] })
+  assert.deepEqual(await marksOf(room, 'T-1'), [null, null, null, 1, 'now'])
+})
 
-test('an epic is represented by what it holds', () =>
-  withRoom(async (room) => {
-    await room.ask('POST', '/api/tasks', { id: 'E-1', title: 'An epic', type: 'epic' })
-    await room.ask('POST', '/api/tasks', { id: 'T-1', title: 'Its task', parent: 'E-1' })
-    await room.run()
-    assert.deepEqual(room.fake.requests[0]?.ids, ['T-1'])
-    assert.match(room.fake.requests[0]?.prompt ?? '', /"part_of":"An epic"/)
-  }))
+testOnBoth('an epic is represented by what it holds', async (room) => {
+  await room.ask('POST', '/api/tasks', { id: 'E-1', title: 'An epic', type: 'epic' })
+  await room.ask('POST', '/api/tasks', { id: 'T-1', title: 'Its task', parent: 'E-1' })
+  await room.run()
+  assert.deepEqual(room.fake.requests[0]?.ids, ['T-1'])
+  assert.match(room.fake.requests[0]?.prompt ?? '', /"part_of":"An epic"/)
+})
