@@ -1,5 +1,6 @@
 // The one queue of writes: what arrives in one turn of the event loop is committed in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
+import type { News } from './news.ts'
 import { onSqlite, type Script } from './script.ts'
 import { inSlices, type SlicedWrite } from './sliced-write.ts'
 import { runScript } from './sqlite-script.ts'
@@ -12,6 +13,11 @@ export type Write = Statements & {
   readonly committed?: () => void
   /** Takes back what the writer changed in memory; runs in reverse order when the transaction failed. Must not throw. */
   readonly undo?: () => void
+  /**
+   * What other services that share the database have to read anew, asked after the script inside its transaction. Nobody asks
+   * where one service has the database for itself.
+   */
+  readonly news?: () => readonly News[]
   /** What happened to agents, which no later try can tell again: it may use the reserve of a full disk. */
   readonly mayUseReserve?: true
 }

@@ -1,11 +1,14 @@
 // A transaction too long for one turn of the event loop: it runs in slices, and between them the service answers.
 import type { DatabaseSync } from 'node:sqlite'
+import type { News } from './news.ts'
 import type { Script } from './script.ts'
 import { scriptSlices } from './sqlite-script.ts'
 
 export type SlicedWrite = SlicedStatements & {
   /** Runs right after the commit. Must not throw. The best place to change memory: others may have changed it meanwhile. */
   readonly committed?: () => void
+  /** As of `Write`. */
+  readonly news?: () => readonly News[]
   /** Takes back what the writer changed in memory, when the transaction failed or was aborted. Must not throw. */
   readonly undo?: () => void
   /** Aborted before the commit, it gives the transaction up. */

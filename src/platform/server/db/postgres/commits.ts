@@ -1,6 +1,7 @@
 // The queue of writes on PostgreSQL: what arrives while one commit is under way is the next one. It says the same as group-commit.ts.
 import type { Client } from 'pg'
 import { scriptOf, type GroupCommit, type Write } from '../group-commit.ts'
+import type { News } from '../news.ts'
 import type { SlicedWrite } from '../sliced-write.ts'
 import { StorageError, type StorageTrouble } from '../storage-error.ts'
 import { runScriptThere } from './ask.ts'
@@ -15,6 +16,9 @@ const mostTries = 5
 
 type Promised<W> = { readonly write: W; readonly resolve: () => void; readonly reject: (reason: unknown) => void }
 type Waiting = Promised<Write>
+
+/** What is written in a transaction; answers what other nodes have to know of it. */
+type Work = (client: Client) => Promise<readonly News[]>
 
 export type CommitsParts = {
   readonly link: Link
@@ -87,6 +91,7 @@ class PostgresQueue implements PostgresCommits {
   async #commitAll(batch: readonly Waiting[]): Promise<void> {
     const failure = await this.#transact(async (client) => {
       for (const { write } of batch) await runScriptThere({ client }, scriptOf(write))
+      return batch.flatMap(({ write }) => write.news?.() ?? [])
     })
     if (failure === null) {
       for (const { write } of batch) write.committed?.()
@@ -106,6 +111,7 @@ class PostgresQueue implements PostgresCommits {
       signal?.throwIfAborted()
       await runScriptThere({ client, signal }, scriptOf(write))
       signal?.throwIfAborted()
+      return write.news?.() ?? []
     })
     if (failure !== null) return refuse([next], signal?.aborted === true ? signal.reason : failure)
     write.committed?.()
@@ -113,22 +119,22 @@ class PostgresQueue implements PostgresCommits {
   }
 
   /** One transaction; null once it is known to be committed. */
-  async #transact(work: (client: Client) => Promise<void>): Promise<StorageError | null> {
+  async #transact(work: Work): Promise<StorageError | null> {
     const failure = await this.#attempt(work, 1)
     this.#parts.onOutcome(failure?.trouble ?? null)
     if (failure === null) this.#count += 1
     return failure
   }
 
-  async #attempt(work: (client: Client) => Promise<void>, tries: number): Promise<StorageError | null> {
+  async #attempt(work: Work, tries: number): Promise<StorageError | null> {
     const { link, mark } = this.#parts
     const client = await link.client(patienceMs)
     if (client === null) return new StorageError('PostgreSQL can not be reached.', { trouble: 'remote' })
     mark.number += 1
     try {
       await answered(client.query('BEGIN'))
-      await work(client)
-      await noteIn(client, mark)
+      const news = await work(client)
+      await noteIn(client, mark, news)
     } catch (error) {
       await giveUp(link, client, error)
       if (isToRetry(error) && tries < mostTries) return await this.#attempt(work, tries + 1)

@@ -11,7 +11,7 @@ import { createStorageHealth } from '../storage-health.ts'
 import { createPostgresCommits } from './commits.ts'
 import { BrokenLink, failureOf, notTakenThere } from './failures.ts'
 import { connectionOf, openLink, type Link } from './link.ts'
-import { makeWriters, newMark, prepareMark, type Mark } from './mark.ts'
+import { makeMarks, newMark, prepareMark, type Mark } from './mark.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 
 export type PostgresOptions = {
@@ -67,7 +67,7 @@ async function bringUpToDate({ url, node, log }: PostgresOptions): Promise<void>
   client.on('error', (error) => log.debug({ err: error }, 'the connection that makes the tables broke'))
   try {
     await migratePostgres(client)
-    await makeWriters(client)
+    await makeMarks(client)
   } finally {
     await client.end()
   }
