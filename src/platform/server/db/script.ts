@@ -13,7 +13,7 @@ export type Cell = string | number | null | Uint8Array
 export type Want = 'changes' | 'key' | 'rows'
 
 /** One statement that a script waits for. */
-export type Asked =
+export type AskedStatement =
   | { readonly statement: Statement; readonly cells: readonly Cell[]; readonly want: Want }
   | { readonly act: (db: DatabaseSync) => unknown }
 
@@ -21,7 +21,7 @@ export type Asked =
 export const pause: unique symbol = Symbol('pause')
 
 /** The statements of one write, in order; it may look at each answer before it asks for the next. */
-export type Script<T = void> = Generator<Asked | typeof pause, T, unknown>
+export type Script<T = void> = Generator<AskedStatement | typeof pause, T, unknown>
 
 type Row = Readonly<Record<string, unknown>>
 

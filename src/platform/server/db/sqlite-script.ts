@@ -1,6 +1,6 @@
 // Scripts on SQLite: each statement is answered in the turn in which it is asked.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { pause, type Asked, type Script, type Statement } from './script.ts'
+import { pause, type AskedStatement, type Script, type Statement } from './script.ts'
 
 /** Runs a script to its end in one go, inside the transaction that is open. Throws what it, or SQLite, throws. */
 export function runScript<T>(db: DatabaseSync, script: Script<T>): T {
@@ -24,7 +24,11 @@ export function* scriptSlices(db: DatabaseSync, script: Script): Generator<void,
   }
 }
 
-function answerTo<T>(db: DatabaseSync, asked: Asked, script: Script<T>): IteratorResult<Asked | typeof pause, T> {
+function answerTo<T>(
+  db: DatabaseSync,
+  asked: AskedStatement,
+  script: Script<T>,
+): IteratorResult<AskedStatement | typeof pause, T> {
   let answer: unknown
   try {
     answer = ask(db, asked)
@@ -34,7 +38,7 @@ function answerTo<T>(db: DatabaseSync, asked: Asked, script: Script<T>): Iterato
   return script.next(answer)
 }
 
-function ask(db: DatabaseSync, asked: Asked): unknown {
+function ask(db: DatabaseSync, asked: AskedStatement): unknown {
   if ('act' in asked) return asked.act(db)
   const { statement, cells, want } = asked
   const prepared = prepare(db, statement)

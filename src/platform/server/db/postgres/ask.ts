@@ -1,17 +1,17 @@
 // Scripts on PostgreSQL: each statement is sent when it is asked, inside the transaction that is open on the connection.
 import type { ClientBase, QueryConfig } from 'pg'
-import { pause, type Asked, type Script, type Statement } from '../script.ts'
+import { pause, type AskedStatement, type Script, type Statement } from '../script.ts'
 import { answered } from './failures.ts'
 import { toValue } from './values.ts'
 
-export type Asking = {
+export type OnConnection = {
   readonly client: Pick<ClientBase, 'query'>
   /** Ends the script at its next pause, with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Runs a script to its end. Rejects with what it throws, or with what PostgreSQL answers. */
-export async function runScriptThere<T>({ client, signal }: Asking, script: Script<T>): Promise<T> {
+export async function runScriptThere<T>({ client, signal }: OnConnection, script: Script<T>): Promise<T> {
   let step = script.next()
   while (step.done !== true) {
     if (step.value === pause) {
@@ -30,7 +30,7 @@ export async function runScriptThere<T>({ client, signal }: Asking, script: Scri
   return step.value
 }
 
-async function ask(client: Asking['client'], asked: Asked): Promise<unknown> {
+async function ask(client: OnConnection['client'], asked: AskedStatement): Promise<unknown> {
   if ('act' in asked) throw new Error('this write speaks to SQLite alone')
   const { statement, cells, want } = asked
   const config = configOf(statement, want === 'key')

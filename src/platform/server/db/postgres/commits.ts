@@ -7,7 +7,7 @@ import { StorageError, type StorageTrouble } from '../storage-error.ts'
 import { runScriptThere } from './ask.ts'
 import { answered, BrokenLink, isToRetry, notTakenThere } from './failures.ts'
 import type { Link } from './link.ts'
-import { lastOf, noteIn, type Mark } from './mark.ts'
+import { lastOf, noteIn, type CommitMark } from './mark.ts'
 
 /** A server that starts anew is waited for so long; then what waits is refused. */
 const patienceMs = 2000
@@ -22,7 +22,7 @@ type Work = (client: Client) => Promise<readonly News[]>
 
 export type CommitsParts = {
   readonly link: Link
-  readonly mark: Mark
+  readonly mark: CommitMark
   /** Told the outcome of each commit: null for one that went through. */
   readonly onOutcome: (trouble: StorageTrouble | null) => void
 }
@@ -154,7 +154,7 @@ class PostgresQueue implements PostgresCommits {
  * Nobody is told anything before it is known, so this waits as long as PostgreSQL is away. What the old connection began may
  * still be under way there.
  */
-async function wasCommitted(link: Link, mark: Mark): Promise<boolean> {
+async function wasCommitted(link: Link, mark: CommitMark): Promise<boolean> {
   for (;;) {
     const client = await link.client(patienceMs)
     if (client === null) {

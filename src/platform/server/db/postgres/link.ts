@@ -70,7 +70,7 @@ class WriterLink implements Link {
   async client(withinMs: number): Promise<Client | null> {
     if (this.#present !== null || this.#isClosed) return this.#present
     const done = new AbortController()
-    await Promise.race([this.#coming, wait(withinMs, undefined, { signal: done.signal }).catch(() => {})])
+    await Promise.race([this.#coming, waitUnless(done.signal, withinMs)])
     done.abort()
     return this.#present
   }
@@ -106,7 +106,7 @@ class WriterLink implements Link {
         if (!isTold) this.#parts.log.warn({ err: error }, 'PostgreSQL can not be used')
         isTold = true
       }
-      await wait(retryMs, undefined, { signal: this.#ending.signal }).catch(() => {})
+      await waitUnless(this.#ending.signal, retryMs)
       retryMs = Math.min(2 * retryMs, lastRetryMs)
     }
   }
@@ -123,6 +123,15 @@ class WriterLink implements Link {
       breakOff(client)
       throw error
     }
+  }
+}
+
+/** Resolves early once the signal is aborted. */
+async function waitUnless(signal: AbortSignal, ms: number): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal })
+  } catch {
+    // Nobody waits for it any more.
   }
 }
 

@@ -6,9 +6,9 @@ import { lockTables, unlockTables } from '../lock-tables.ts'
 import type { News } from '../news.ts'
 import { answered } from './failures.ts'
 
-export type Mark = { readonly writer: string; number: number }
+export type CommitMark = { readonly writer: string; number: number }
 
-export const newMark = (): Mark => ({ writer: randomUUID(), number: 0 })
+export const newMark = (): CommitMark => ({ writer: randomUUID(), number: 0 })
 
 /** Processes that ended long ago ask for nothing any more. */
 const keptDays = 7
@@ -36,7 +36,7 @@ export async function makeMarks(client: Client): Promise<void> {
 }
 
 /** Before the first transaction of a connection: from then on `lastOf` finds a row to wait for. */
-export async function prepareMark(client: Client, { writer }: Mark): Promise<void> {
+export async function prepareMark(client: Client, { writer }: CommitMark): Promise<void> {
   await client.query(`DELETE FROM orrery.writers WHERE at < now() - interval '${keptDays} days' AND writer <> $1`, [
     writer,
   ])
@@ -44,7 +44,7 @@ export async function prepareMark(client: Client, { writer }: Mark): Promise<voi
 }
 
 /** The last statement before COMMIT, since from here on no other node commits news. */
-export async function noteIn(client: Client, { writer, number }: Mark, news: readonly News[]): Promise<void> {
+export async function noteIn(client: Client, { writer, number }: CommitMark, news: readonly News[]): Promise<void> {
   const told = news.length === 0 ? note : noteAndTell
   const values = [writer, number, ...(news.length === 0 ? [] : [JSON.stringify(news)])]
   await answered(client.query({ ...told, values }))
@@ -60,7 +60,7 @@ const noteAndTell = {
 }
 
 /** The number of the last transaction that was committed. What another connection began and has not ended is waited for. */
-export async function lastOf(client: Client, { writer }: Mark): Promise<number | null> {
+export async function lastOf(client: Client, { writer }: CommitMark): Promise<number | null> {
   const text = 'SELECT number FROM orrery.writers WHERE writer = $1 FOR UPDATE'
   const { rows } = await answered(client.query<{ number: number }>(text, [writer]))
   return rows[0]?.number ?? null

@@ -11,7 +11,7 @@ import { createStorageHealth } from '../storage-health.ts'
 import { createPostgresCommits } from './commits.ts'
 import { BrokenLink, failureOf, notTakenThere } from './failures.ts'
 import { connectionOf, openLink, type Link } from './link.ts'
-import { makeMarks, newMark, prepareMark, type Mark } from './mark.ts'
+import { makeMarks, newMark, prepareMark, type CommitMark } from './mark.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 
 export type PostgresOptions = {
@@ -89,7 +89,7 @@ async function connectWithin(limitMs: number, connection: ClientConfig): Promise
   }
 }
 
-function openCommits(link: Link, mark: Mark) {
+function openCommits(link: Link, mark: CommitMark) {
   const health = createStorageHealth({
     probe: () =>
       commits
