@@ -10,16 +10,30 @@ export interface Relay extends AsyncDisposable {
   silence(): void
   /** Ends the connections that are open, on both sides. */
   cut(): void
+  /** Of the next connection that carries `text` the server takes `last` after it, and the connection ends instead of its answer. Resolves then. */
+  loseAnswer(text: string, last?: string): Promise<void>
+  /** The next connection that carries this text falls silent once the server has answered it. Resolves then. */
+  silenceAfter(text: string): Promise<void>
 }
+
+type Pair = readonly [client: Socket, far: Socket]
+
+/** Sees what a client sends; true: it has nothing more to wait for. */
+type Wait = (pair: Pair, part: string) => boolean
 
 export async function openRelay(target: number): Promise<Relay> {
   let heard = ''
-  const pairs = new Set<readonly [Socket, Socket]>()
+  const pairs = new Set<Pair>()
+  const waits = new Set<Wait>()
   const server = createServer((client) => {
     const far = connect(target, '127.0.0.1')
     const pair = [client, far] as const
     pairs.add(pair)
-    client.on('data', (part) => (heard += part.toString('latin1')))
+    client.on('data', (data) => {
+      const part = data.toString('latin1')
+      heard += part
+      for (const wait of waits) if (wait(pair, part)) waits.delete(wait)
+    })
     client.pipe(far)
     far.pipe(client)
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
@@ -30,17 +44,47 @@ export async function openRelay(target: number): Promise<Relay> {
       })
     }
   })
-  const silenced = new Set<readonly [Socket, Socket]>()
+  const silenced = new Set<Pair>()
+  function silence(pair: Pair): void {
+    silenced.add(pair)
+    for (const socket of pair) socket.unpipe().pause()
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     heard: () => heard,
     silence() {
-      for (const pair of pairs) {
-        silenced.add(pair)
-        for (const socket of pair) socket.unpipe().pause()
-      }
+      for (const pair of pairs) silence(pair)
+    },
+    loseAnswer(text, last = text) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const carriers = new WeakSet<Pair>()
+      waits.add((pair, part) => {
+        if (part.includes(text)) carriers.add(pair)
+        if (!carriers.has(pair) || !part.includes(last)) return false
+        const [client, far] = pair
+        far.unpipe(client)
+        far.once('data', () => {
+          for (const socket of pair) socket.destroy()
+          resolve()
+        })
+        far.resume()
+        return true
+      })
+      return promise
+    },
+    silenceAfter(text) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waits.add((pair, part) => {
+        if (!part.includes(text)) return false
+        pair[1].once('data', () => {
+          silence(pair)
+          resolve()
+        })
+        return true
+      })
+      return promise
     },
     cut() {
       for (const pair of pairs) for (const socket of pair) socket.destroy()

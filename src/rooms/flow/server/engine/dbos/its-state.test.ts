@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOfItsState } from './its-state.ts'
+import { isOfBrokenConnection, isOfItsState } from './its-state.ts'
 
 const cases: readonly (readonly [what: string, code: string | undefined, isAskedAgain: boolean])[] = [
   ['it takes no writes', '25006', true],
@@ -19,4 +19,15 @@ test('what PostgreSQL refuses for its own state is asked again, and what is wron
   for (const [what, code, isAskedAgain] of cases) {
     assert.equal(isOfItsState(Object.assign(new Error(what), { code })), isAskedAgain, what)
   }
+})
+
+test('what was written to a connection that had ended is asked again', () => {
+  for (const [code, isBroken] of [
+    ['EPIPE', true],
+    ['ERR_STREAM_DESTROYED', true],
+    ['ENOENT', false],
+  ] as const) {
+    assert.equal(isOfBrokenConnection(Object.assign(new Error(code), { code })), isBroken, code)
+  }
+  assert.equal(isOfBrokenConnection(new Error('no code')), false)
 })

@@ -12,3 +12,8 @@ export function isOfItsState(error: Error): boolean {
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' && code.length === 5 && (code === readOnly || classes.has(code.slice(0, 2)))
 }
+
+/** Of the system, where DBOS does not know them for a lost connection: something was written to one that had ended. */
+const brokenCodes: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+
+export const isOfBrokenConnection = (error: Error): boolean => 'code' in error && brokenCodes.has(error.code)

@@ -5,6 +5,8 @@ import { dayMs, hourMs } from '#base/time.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { createMailboxes, type Mailboxes } from './mailboxes.ts'
+import { createRoll, createStrays, lookMs, type Roll } from './strays.ts'
+import { untilDone } from './troubles.ts'
 import { createWorkflowRest, type WorkflowRest } from './workflow-rest.ts'
 import { fold, isLast, type RunEntry, type Folded, type Order } from './orders.ts'
 import type { NodeDatabase } from './postgres.ts'
@@ -60,6 +62,8 @@ export const stepWorkflow = (runId: string, stepId: string): string => `step:${r
 type Life = {
   readonly movement: WorkflowRest
   readonly mailboxes: Mailboxes
+  readonly roll: Roll
+  readonly log: Log
   readonly onStep: (id: string, order: Order, entries: readonly RunEntry[]) => void
 }
 
@@ -83,12 +87,15 @@ const steps = DBOS.registerWorkflow(
 /** The body of both: what is written already is read again, and then `onLive` is told. */
 async function write(id: string, onLive?: (entries: readonly RunEntry[]) => void): Promise<null> {
   if (present === null) return never()
-  const { mailboxes, movement } = present
+  const { mailboxes, movement, roll, log } = present
   const mailbox = mailboxes.of(id)
   const written: RunEntry[] = []
   let isLive = false
   async function take(): Promise<RunEntry> {
-    if (!isLive) onLive?.(written)
+    if (!isLive) {
+      mailbox.settle(written.at(-1))
+      onLive?.(written)
+    }
     isLive = true
     movement.rests()
     const entry = await mailbox.next()
@@ -96,37 +103,42 @@ async function write(id: string, onLive?: (entries: readonly RunEntry[]) => void
     return entry
   }
   movement.moves()
+  roll.enter(id)
   try {
     while (!movement.isEnding()) {
       const entry = await DBOS.runStep(take, { name: 'entry' })
-      mailbox.confirm()
-      if (!isLive) written.push(entry)
+      // What is only read is not what another workflow of this id may have taken.
+      if (isLive) mailbox.confirm()
+      else written.push(entry)
       if (!isLast(entry)) continue
       mailboxes.close(id)
       return null
     }
   } catch (error) {
-    mailbox.fail(new StorageError('PostgreSQL did not take the change.', { cause: error }))
-    // Cancelled, or gone on with elsewhere. Anything else would be written down as the end of the workflow.
-    if (isOfWorkflow(error)) throw error
+    const isCancelled = error instanceof DBOSErrors.DBOSWorkflowCancelledError
+    if (isCancelled || movement.isEnding()) {
+      mailbox.fail(new StorageError('PostgreSQL did not take the change.', { cause: error }))
+    } else mailbox.giveBack()
+    // Gone on with by another workflow of this process. Anything else would be written down as the end of this one.
+    if (isCancelled || error instanceof DBOSErrors.DBOSWorkflowConflictError) throw error
+    log.warn({ err: error, workflow: id }, 'a workflow was cut off; it is taken up again')
   } finally {
+    roll.leave(id)
     movement.rests()
   }
   return never()
 }
 
-/** It goes on in the next life of this process. */
+/** It is taken up again, as a stray or in the next life of this process. */
 const never = (): Promise<never> => new Promise(() => {})
 
-const isOfWorkflow = (error: unknown): boolean =>
-  error instanceof DBOSErrors.DBOSWorkflowCancelledError || error instanceof DBOSErrors.DBOSWorkflowConflictError
-
 export function createLoom({ database, node, queues, log }: LoomParts): Loom {
-  const life = { mailboxes: createMailboxes(), movement: createWorkflowRest() }
+  const life = { mailboxes: createMailboxes(), movement: createWorkflowRest(), roll: createRoll(), log }
   /** Outside of any workflow: what is begun from within one must not count as its step. */
   const outside = AsyncLocalStorage.snapshot()
-  let removing: NodeJS.Timeout | null = null
+  const timers: NodeJS.Timeout[] = []
   const ownQueue = `node:${node}`
+  const isEnding = (): boolean => life.movement.isEnding()
   return {
     async open(onStep) {
       present = { ...life, onStep: (...told) => outside(() => onStep(...told)) }
@@ -135,17 +147,16 @@ export function createLoom({ database, node, queues, log }: LoomParts): Loom {
         await keepAtHome(database, node, ownQueue)
         await launch()
       })
-      for (const queue of [ownQueue, ...queues.filter((name) => name.startsWith('host:'))]) await register(queue)
+      for (const queue of [ownQueue, ...queues.filter((name) => name.startsWith('host:'))]) {
+        const onFailure = (error: unknown): void => log.warn({ err: error, queue }, 'a queue is not there yet')
+        await untilDone(() => register(queue), { isEnding, onFailure })
+      }
       const tidy = () =>
         void removeOld(database, node).catch((error: unknown) => log.warn({ err: error }, 'old workflows stay'))
       tidy()
-      removing = setInterval(tidy, hourMs).unref()
+      timers.push(setInterval(tidy, hourMs).unref(), lookForStrays({ database, node, queue: ownQueue, life }))
     },
-    async begin(order) {
-      const workflowID = runWorkflow(order.record.run.run_id)
-      const handle = await outside(() => DBOS.startWorkflow(runs, { workflowID })(order))
-      return (await handle.getStatus())?.executorId === node
-    },
+    begin: (order) => outside(() => beginRun(order, node)),
     record: (id, entry) => life.mailboxes.of(id).put(entry),
     find: findRun,
     openIds: () => openIdsOf(node),
@@ -162,13 +173,36 @@ export function createLoom({ database, node, queues, log }: LoomParts): Loom {
     abandon: (id) => DBOS.cancelWorkflow(id),
     cancels: database.cancels,
     async close() {
-      if (removing !== null) clearInterval(removing)
+      timers.forEach((timer) => clearInterval(timer))
       await life.movement.end()
       present = null
       if (DBOS.isInitialized()) await DBOS.shutdown()
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+type StraysOf = {
+  readonly database: NodeDatabase
+  readonly node: string
+  readonly queue: string
+  readonly life: Omit<Life, 'onStep'>
+}
+
+function lookForStrays({ database: { pool }, node, queue, life }: StraysOf): NodeJS.Timeout {
+  const { roll, log, movement } = life
+  const look = createStrays({ pool, node, queue, version: protocol, roll, log })
+  let isLooking = false
+  async function lookOnce(): Promise<void> {
+    // Workflows leave the roll while the service ends.
+    if (isLooking || movement.isEnding()) return
+    isLooking = true
+    await look().catch((error: unknown) =>
+      log.warn({ err: error }, 'workflows that nobody runs could not be looked for'),
+    )
+    isLooking = false
+  }
+  return setInterval(() => void lookOnce(), lookMs).unref()
 }
 
 /** One that failed halfway, as when PostgreSQL ends amid it, leaves nothing behind. */
@@ -250,6 +284,16 @@ async function entriesOf(id: string, from: number): Promise<RunEntry[]> {
 /** Updated each time, since DBOS keeps what a queue was first registered with. */
 const register = (queue: string) =>
   DBOS.registerQueue(queue, { minPollingIntervalMs: pollMs, onConflict: 'always_update' })
+
+async function beginRun(order: Order, node: string): Promise<boolean> {
+  try {
+    const workflowID = runWorkflow(order.record.run.run_id)
+    const handle = await DBOS.startWorkflow(runs, { workflowID })(order)
+    return (await handle.getStatus())?.executorId === node
+  } catch (error) {
+    throw new StorageError('PostgreSQL did not take the run.', { cause: error, trouble: 'remote' })
+  }
+}
 
 /** A run is begun without a queue, for speed; DBOS would take it up again from one that all nodes serve. */
 async function keepAtHome({ pool }: NodeDatabase, node: string, queue: string): Promise<void> {

@@ -1,4 +1,5 @@
 // Hands entries from the process of a run to its workflow, one at a time, and tells the process once PostgreSQL has them.
+import { isDeepStrictEqual } from 'node:util'
 import type { RunEntry } from './orders.ts'
 
 export interface Mailbox {
@@ -8,8 +9,14 @@ export interface Mailbox {
   next(): Promise<RunEntry>
   /** For the workflow: what `next` answered last is written. */
   confirm(): void
+  /** For the workflow, once it has read what is written: what waits and is the last of that needs no second writing. */
+  settle(last: RunEntry | undefined): void
+  /** For the workflow: it was cut off, and what it took waits for the one that goes on with it. */
+  giveBack(): void
   /** For the workflow: it ended without writing what waits. */
   fail(reason: Error): void
+  /** For the workflow: the last entry is written, so that nothing is to wait. */
+  end(): void
 }
 
 export interface Mailboxes {
@@ -28,7 +35,10 @@ export function createMailboxes(): Mailboxes {
       boxes.set(id, box)
       return box
     },
-    close: (id) => void boxes.delete(id),
+    close(id) {
+      boxes.get(id)?.end()
+      boxes.delete(id)
+    },
   }
 }
 
@@ -37,20 +47,25 @@ type Waiting = { readonly entry: RunEntry; readonly resolve: () => void; readonl
 function createMailbox(): Mailbox {
   const waiting: Waiting[] = []
   let taken: Waiting | null = null
-  let wake: (() => void) | null = null
+  /** Of each workflow that waits: one that was superseded may do so, too. */
+  const wakes = new Set<() => void>()
   let failure: Error | null = null
+  function wakeAll(): void {
+    for (const wake of wakes) wake()
+    wakes.clear()
+  }
   return {
     put(entry) {
       if (failure !== null) return Promise.reject(failure)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       waiting.push({ entry, resolve, reject })
-      wake?.()
+      wakeAll()
       return promise
     },
     async next() {
       while (waiting.length === 0) {
         const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
+        wakes.add(resolve)
         await promise
       }
       taken = waiting.shift() ?? null
@@ -61,6 +76,20 @@ function createMailbox(): Mailbox {
       taken?.resolve()
       taken = null
     },
+    settle(last) {
+      const first = waiting[0]
+      if (first === undefined || last === undefined || !isSame(first.entry, last)) return
+      waiting.shift()
+      first.resolve()
+    },
+    giveBack() {
+      if (taken !== null) waiting.unshift(taken)
+      taken = null
+      if (waiting.length > 0) wakeAll()
+    },
+    end() {
+      for (const { resolve } of waiting.splice(0)) resolve()
+    },
     fail(reason) {
       failure = reason
       for (const one of [...(taken === null ? [] : [taken]), ...waiting.splice(0)]) one.reject(reason)
@@ -68,3 +97,7 @@ function createMailbox(): Mailbox {
     },
   }
 }
+
+/** What is read back came through JSON. */
+const isSame = (entry: RunEntry, written: RunEntry): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(entry)), JSON.parse(JSON.stringify(written)))

@@ -7,7 +7,7 @@ import type { StorageTrouble } from '#platform/server/db/storage-error.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import { createClaim, NameTaken } from './claim.ts'
 import { createTroubles, untilDone } from './troubles.ts'
-import { createClientWatch } from './watched-client.ts'
+import { answerLimitMs, createClientWatch } from './watched-client.ts'
 
 /** The workflows of DBOS take one each while they write; more would only wait for each other in the database. */
 const poolSize = 10
@@ -42,7 +42,10 @@ export function createNodeDatabase({ url, node, log }: NodeDatabaseParts): NodeD
     connectionString: url,
     application_name: `orrery ${node}`,
     connectionTimeoutMillis: connectLimitMs,
+    // A network that is cut is found out also by one that waits for a long answer.
     keepAlive: true,
+    keepAliveInitialDelayMillis: answerLimitMs,
+    idle_in_transaction_session_timeout: answerLimitMs,
   }
   const pool = new Pool({ ...connection, max: poolSize, Client: watch.Client })
   // A connection that breaks while nobody uses it: the next one who asks gets another.

@@ -35,6 +35,7 @@ export type StepWorkerParts = {
 export function createStepWorker(parts: StepWorkerParts): StepWorker {
   const { ground } = parts
   const under = new Map<string, RunProcess>()
+  const begun = new Set<string>()
   let stopAsking: (() => void) | null = null
 
   async function hearCancels(): Promise<void> {
@@ -54,7 +55,7 @@ export function createStepWorker(parts: StepWorkerParts): StepWorker {
   }
 
   async function run(id: string, order: Order, entries: readonly RunEntry[]): Promise<void> {
-    const by = (await parts.loom.cancels([id])).get(id)
+    const by = await cancelOf(parts, id)
     const process = processOf(parts, id, { order, entries })
     under.set(id, process)
     if (by === undefined) process.start()
@@ -64,16 +65,38 @@ export function createStepWorker(parts: StepWorkerParts): StepWorker {
     under.delete(id)
   }
 
+  async function runOnce(id: string, order: Order, entries: readonly RunEntry[]): Promise<void> {
+    begun.add(id)
+    try {
+      await run(id, order, entries)
+    } catch (error) {
+      ground.log.error({ err: error }, 'a step of another node failed')
+    } finally {
+      begun.delete(id)
+    }
+  }
+
   return {
     begin(id, order, entries) {
-      run(id, order, entries).catch((error: unknown) =>
-        ground.log.error({ err: error }, 'a step of another node failed'),
-      )
+      // Its workflow was cut off and is gone on with, while the step itself goes on all the time.
+      if (!begun.has(id)) void runOnce(id, order, entries)
     },
     async stop() {
       stopAsking?.()
       await Promise.all([...under.values()].map((process) => process.interrupt()))
     },
+  }
+}
+
+/** Asked until PostgreSQL answers: nobody would begin the step a second time. */
+async function cancelOf({ loom, ground }: StepWorkerParts, id: string): Promise<string | undefined> {
+  for (;;) {
+    try {
+      return (await loom.cancels([id])).get(id)
+    } catch (error) {
+      ground.log.warn({ err: error, workflow: id }, 'a step of another node waits for PostgreSQL')
+    }
+    await new Promise<void>((resolve) => void ground.after(askMs, resolve))
   }
 }
 

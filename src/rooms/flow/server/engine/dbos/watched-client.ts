@@ -1,10 +1,13 @@
 // Connections to PostgreSQL that end when it does not answer: a network that is cut closes none of them by itself.
 import { Client, type ClientConfig } from 'pg'
 import { secondMs } from '#base/time.ts'
-import { isOfItsState } from './its-state.ts'
+import { isOfBrokenConnection, isOfItsState } from './its-state.ts'
 
-/** Nothing that we ask takes so long; whoever asked does so again on another connection. */
-const answerLimitMs = 10 * secondMs
+/**
+ * Nothing that we ask takes so long; whoever asked does so again on another connection. PostgreSQL waits as long for what we say
+ * next within a transaction: after a cut of the network its locks would keep workflows from everybody.
+ */
+export const answerLimitMs = 10 * secondMs
 const lookMs = secondMs
 
 interface ClientWatch extends Disposable {
@@ -87,7 +90,7 @@ function watched(ask: Ask, asked: Asked): Ask {
 
 /** DBOS asks again after what it takes for a lost connection, and looks for that in causes, too. */
 function withCause(error: unknown): unknown {
-  if (error instanceof Error && error.cause === undefined && isOfItsState(error)) {
+  if (error instanceof Error && error.cause === undefined && (isOfItsState(error) || isOfBrokenConnection(error))) {
     error.cause = Object.assign(new Error('PostgreSQL does not take it now'), { code: 'ECONNRESET' })
   }
   return error
