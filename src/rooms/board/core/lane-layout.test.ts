@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cardAt, layoutLanes, rangeInSight, topOfCard, type Measures } from './lane-layout.ts'
+import { cardAt, layoutCell, layoutLanes, rangeInSight, topOfCard, type Measures } from './lane-layout.ts'
 
 const measures: Measures = { head: 36, gap: 8, emptyCell: 44, heightOf: (key) => Number(key.split(':')[1]) }
 const lane = (id: string, cells: string[][], isOpen = true) => ({ id, isOpen, cells })
@@ -50,4 +50,26 @@ test('the range in sight holds every card that touches the window', () => {
       },
     ),
   )
+})
+
+test('a cell that changed is laid out as one that was never there before', () => {
+  const cards = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 })
+  const keysOf = (sizes: readonly number[]) => [...new Set(sizes)].map((size) => `${size}:${size}`)
+  fc.assert(
+    fc.property(cards, cards, (before, after) => {
+      const known = layoutCell(keysOf(before), measures)
+      assert.deepEqual(layoutCell(keysOf(after), measures, known), layoutCell(keysOf(after), measures))
+    }),
+  )
+})
+
+test('what stood in a cell stays as high as it was, and is not asked again', () => {
+  const known = layoutCell(['a:10', 'b:20', 'c:30'], measures)
+  const asked: string[] = []
+  const heightOf = (key: string) => {
+    asked.push(key)
+    return 5
+  }
+  const { tops, bottom } = layoutCell(['a:10', 'new', 'c:30'], { ...measures, heightOf }, known)
+  assert.deepEqual([asked, tops, bottom], [['new'], [8, 26, 39], 77])
 })

@@ -11,6 +11,8 @@ export type CellBox = {
   readonly keys: readonly string[]
   /** The upper edge of each card, from the top of the cell. */
   readonly tops: readonly number[]
+  /** Below the last card and the gap after it; a cell of few cards is higher than that. */
+  readonly bottom: number
   readonly height: number
 }
 
@@ -33,16 +35,19 @@ export type Measures = {
 
 export type BoardLayout = { readonly lanes: readonly LaneBox[]; readonly height: number }
 
-/** `layoutCell` may remember cells: it is asked with the same array as long as a cell holds the same cards. */
+/** What a cell is asked by: the same array of keys as long as it holds the same cards, and where it stands. */
+export type CellAsked = { readonly keys: readonly string[]; readonly lane: string; readonly column: number }
+
+/** `cellOf` may remember cells. */
 export function layoutLanes(
   lanes: readonly LaneInput[],
   measures: Measures,
-  cellOf: (keys: readonly string[]) => CellBox = (keys) => layoutCell(keys, measures),
+  cellOf: (asked: CellAsked) => CellBox = ({ keys }) => layoutCell(keys, measures),
 ): BoardLayout {
   const boxes: LaneBox[] = []
   let top = 0
   for (const { id, isOpen, cells } of lanes) {
-    const drawn = isOpen ? cells.map(cellOf) : []
+    const drawn = isOpen ? cells.map((keys, column) => cellOf({ keys, lane: id, column })) : []
     const height = measures.head + Math.max(0, ...drawn.map((cell) => cell.height))
     boxes.push({ id, top, height, cells: drawn })
     top += height
@@ -50,14 +55,32 @@ export function layoutLanes(
   return { lanes: boxes, height: top }
 }
 
-export function layoutCell(keys: readonly string[], { gap, emptyCell, heightOf }: Measures): CellBox {
-  const tops: number[] = []
-  let top = gap
-  for (const key of keys) {
+/** Cards that stood in the cell `before`, in the same order from its top or its end, stay as high as they were. */
+export function layoutCell(keys: readonly string[], { gap, emptyCell, heightOf }: Measures, before?: CellBox): CellBox {
+  const known = before ?? { keys: [], tops: [], bottom: gap, height: emptyCell }
+  const [above, below] = alike(known.keys, keys)
+  const topOf = (place: number): number => known.tops[place] ?? known.bottom
+  const tops = known.tops.slice(0, above)
+  let top = topOf(above)
+  for (let place = above; place < keys.length - below; place += 1) {
     tops.push(top)
-    top += heightOf(key) + gap
+    top += heightOf(keys[place] ?? '') + gap
   }
-  return { keys, tops, height: Math.max(emptyCell, top) }
+  const end = known.keys.length
+  const shift = top - topOf(end - below)
+  for (let place = end - below; place < end; place += 1) tops.push(topOf(place) + shift)
+  const bottom = known.bottom + shift
+  return { keys, tops, bottom, height: Math.max(emptyCell, bottom) }
+}
+
+/** How many are the same from the first one on, and of the rest from the last one back. */
+function alike(before: readonly string[], after: readonly string[]): readonly [above: number, below: number] {
+  const most = Math.min(before.length, after.length)
+  let above = 0
+  while (above < most && before[above] === after[above]) above += 1
+  let below = 0
+  while (below < most - above && before[before.length - 1 - below] === after[after.length - 1 - below]) below += 1
+  return [above, below]
 }
 
 /** The half-open range of a sorted list of boxes that touches the window `from` to `to`. */

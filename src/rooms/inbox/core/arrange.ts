@@ -36,11 +36,12 @@ export type Inbox = {
 }
 
 export function arrange(all: Iterable<InboxItem>): Inbox {
-  const items = foldTasks([...all])
-  const open = items.filter(({ mark }) => mark === null)
-  const snoozed = items.filter(({ mark }) => mark?.kind === 'snoozed').toSorted(bySoonest)
-  const seen = items.filter(({ mark }) => mark?.kind === 'seen').toSorted(bySeen)
-  const sections = sectionIds.map((id) => sectionOf(id, open)).filter(({ count }) => count > 0)
+  const items = Map.groupBy(foldTasks([...all]), ({ mark }) => mark?.kind ?? 'open')
+  const open = items.get('open') ?? []
+  const snoozed = items.get('snoozed')?.toSorted(bySoonest) ?? []
+  const seen = items.get('seen')?.toSorted(bySeen) ?? []
+  const bySection = Map.groupBy(open, ({ kind }) => sectionOfKind[kind])
+  const sections = sectionIds.flatMap((id) => sectionOf(id, bySection.get(id)) ?? [])
   const waiting = sections.find(({ id }) => id === 'waiting')?.count ?? 0
   const toSee = sections.reduce((sum, { id, groups }) => (id === 'waiting' ? sum : sum + groups.length), 0)
   return {
@@ -57,9 +58,9 @@ export function inOrder({ sections }: Pick<Inbox, 'sections'>): InboxItem[] {
   return sections.flatMap(({ groups }) => groups.flatMap(({ items }) => items))
 }
 
-function sectionOf(id: InboxSectionId, open: readonly InboxItem[]): InboxSection {
-  const items = open.filter(({ kind }) => sectionOfKind[kind] === id).toSorted(orderOf(id))
-  return { id, count: items.length, groups: groupsOf(id, items) }
+function sectionOf(id: InboxSectionId, items: readonly InboxItem[] | undefined): InboxSection | null {
+  if (items === undefined) return null
+  return { id, count: items.length, groups: groupsOf(id, items.toSorted(orderOf(id))) }
 }
 
 /** Fewer agents that ask the same are told one by one: each is somebody to answer. */
@@ -74,7 +75,8 @@ function groupsOf(section: InboxSectionId, items: readonly InboxItem[]): InboxGr
     if (rest.length + 1 >= fewest) return [{ id, items: [first, ...rest] }]
     return [first, ...rest].map((item) => ({ id: item.id, items: [item] }))
   })
-  // Taken apart again, members of a small group do not stand beside each other.
+  // Taken apart again, members of a small group do not stand beside each other; all others stand as they were found.
+  if (groups.length === found.size) return groups
   const compare = orderOf(section)
   return groups.toSorted((one, other) => compare(one.items[0], other.items[0]))
 }

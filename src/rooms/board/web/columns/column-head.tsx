@@ -1,5 +1,5 @@
 // The head of a column: its name, how many cards it holds, and in which states.
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { formatCount } from '#platform/web/time/format.ts'
 import { Dot } from '#platform/web/ui/dot.tsx'
@@ -10,7 +10,8 @@ import { ClearButtons } from './clear-buttons.tsx'
 
 type Props = { readonly column: BoardColumn; readonly headId?: string }
 
-export function ColumnHead({ column, headId }: Props): ReactNode {
+/** Renders when its counts change, whatever happens to the board under it. */
+export const ColumnHead = memo(function ColumnHead({ column, headId }: Props): ReactNode {
   const { index } = usePorts()
   const count = useValue(index.columns[column.id]).length
   return (
@@ -21,7 +22,7 @@ export function ColumnHead({ column, headId }: Props): ReactNode {
       <ClearButtons column={column.id} />
     </header>
   )
-}
+})
 
 function Tally({ column }: { readonly column: BoardColumn }): ReactNode {
   const { index, kinds } = usePorts()

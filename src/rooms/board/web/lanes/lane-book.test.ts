@@ -41,14 +41,28 @@ test('cards stand under each other with a gap round each, and an empty cell keep
   assert.equal(height, 412)
 })
 
-test('only a cell with other cards is laid out anew', () => {
+test('only a cell with other cards is laid out anew, and of it the cards that came', () => {
   const { asked, lanes, layOut } = setUp()
   const before = layOut()
   asked.length = 0
-  const after = layOut([{ id: 'one', isOpen: true, cells: [['a', 'b', 'd'], []] }, ...lanes.slice(1)])
-  assert.deepEqual(asked, ['a', 'b', 'd'])
+  const after = layOut([{ id: 'one', isOpen: true, cells: [['a', 'd', 'b'], []] }, ...lanes.slice(1)])
+  assert.deepEqual(asked, ['d'])
+  assert.deepEqual(after.lanes[0]?.cells[0]?.tops, [8, 116, 224])
   assert.equal(after.lanes[1]?.cells[0], before.lanes[1]?.cells[0])
   assert.equal(after.lanes[1]?.top, 368)
+})
+
+test('a lane that nothing happened to is the same value, so that it is not drawn again', () => {
+  const { lanes, layOut } = setUp()
+  const before = layOut()
+  const [one, two] = lanes
+  const after = layOut([
+    ...(one === undefined ? [] : [{ ...one, cells: [['a', 'z'], []] }]),
+    ...(two === undefined ? [] : [two]),
+  ])
+  assert.notEqual(after.lanes[0], before.lanes[0])
+  assert.equal(after.lanes[1], before.lanes[1])
+  assert.notEqual(layOut(lanes.slice(1)).lanes[0], before.lanes[1], 'it stands higher now')
 })
 
 test('a size as it was placed by changes nothing, another one lays its cell out anew and no other', () => {

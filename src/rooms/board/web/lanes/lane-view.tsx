@@ -1,5 +1,5 @@
 // One swimlane: its head, and in each column those of its cards that are in sight.
-import { useId, type ReactNode } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 import type { BoardColumn } from '../../core/columns.ts'
 import { rangeInSight, type CellBox, type LaneBox } from '../../core/lane-layout.ts'
 import { CardItem } from '../cards/card-item.tsx'
@@ -18,7 +18,9 @@ type Props = {
   readonly watch: LaneLayout['watch']
 }
 
-export function LaneView({ lane, box, shown, head, view, isOpen, watch }: Props): ReactNode {
+/** Renders again when it stands elsewhere, when its cards change, and when the board is scrolled. */
+export const LaneView = memo(function LaneView(props: Props): ReactNode {
+  const { lane, box, shown, head, view, isOpen, watch } = props
   const headId = useId()
   const top = box.top + head
   return (
@@ -44,7 +46,7 @@ export function LaneView({ lane, box, shown, head, view, isOpen, watch }: Props)
       ) : null}
     </section>
   )
-}
+})
 
 type CellProps = {
   readonly column: BoardColumn
@@ -55,7 +57,7 @@ type CellProps = {
   readonly watch: LaneLayout['watch']
 }
 
-function Cell({ column, lane, cell, from, to, watch }: CellProps): ReactNode {
+const Cell = memo(function Cell({ column, lane, cell, from, to, watch }: CellProps): ReactNode {
   const [first, end] = rangeInSight(cell.tops, from, to)
   const drawn = cell.keys.slice(first, end)
   return (
@@ -78,4 +80,4 @@ function Cell({ column, lane, cell, from, to, watch }: CellProps): ReactNode {
       )}
     </div>
   )
-}
+})

@@ -7,7 +7,7 @@ import { isFiltering, noFilter, type BoardFilter } from '../../core/filter.ts'
 import type { CardKey } from '../../core/keys.ts'
 import { ungrouped } from '../../core/lanes.ts'
 import { comparePlaces, type CardPlace } from '../../core/order.ts'
-import { insertPlace, removePlace, sortPlaces, type CardPlaces } from '../../core/places.ts'
+import { movePlace, noPlaces, sortPlaces, type CardPlaces } from '../../core/places.ts'
 import type { CardChange, CardKinds } from '../cards/kinds.ts'
 import { TallyBook } from './tally-book.ts'
 
@@ -42,7 +42,7 @@ export function createBoardIndex(kinds: CardKinds): BoardIndex {
 }
 
 /** One ordered list and what is published of it. */
-type List = { places: CardPlaces; readonly ids: ValueStore<readonly string[]> }
+type List = { cards: CardPlaces; readonly ids: ValueStore<readonly string[]> }
 
 /** Of more changes at once, sorting anew costs less than finding each place. */
 const mostSingle = 64
@@ -136,8 +136,7 @@ class LiveIndex implements BoardIndex {
   #place(name: ListName, from: CardPlace | undefined, to: CardPlace | undefined): boolean {
     if (from === to || (from !== undefined && to !== undefined && comparePlaces(from, to) === 0)) return false
     const list = this.#list(name)
-    if (from !== undefined) list.places = removePlace(list.places, from)
-    if (to !== undefined) list.places = insertPlace(list.places, to)
+    list.cards = movePlace(list.cards, from, to)
     return true
   }
 
@@ -153,21 +152,25 @@ class LiveIndex implements BoardIndex {
       if (entry.head !== null) addTo(found, 'heads', entry.head)
     }
     for (const name of new Set([...this.#lists.keys(), ...found.keys()])) {
-      this.#list(name).places = sortPlaces(found.get(name) ?? [])
+      const list = this.#list(name)
+      list.cards = sortPlaces(found.get(name) ?? [], list.cards)
     }
     this.#publish(new Set(this.#lists.keys()))
   }
 
   #publish(touched: ReadonlySet<ListName>): void {
     this.size.set(this.#entries.size)
-    for (const name of touched) setIfChanged(this.#list(name))
+    for (const name of touched) {
+      const { ids, cards } = this.#list(name)
+      ids.set(cards.ids)
+    }
     for (const { id } of columns) setTally(this.tallies[id], this.#counted.tallyOf(id))
     // Also after a change of an epic alone: whether a done one is shown hangs on its status.
     this.#publishLanes()
   }
 
   #publishLanes(): void {
-    const epics = this.#list('heads').places.map(({ id }) => id)
+    const epics = this.#list('heads').cards.ids
     const known = new Map(this.lanes.get().map((lane) => [lane.id, lane]))
     const shown = epics.flatMap((id) => this.#laneOf(id, known.get(id)) ?? [])
     const rest = this.#laneOf(ungrouped, known.get(ungrouped))
@@ -201,7 +204,7 @@ class LiveIndex implements BoardIndex {
   #list(name: ListName): List {
     const known = this.#lists.get(name)
     if (known !== undefined) return known
-    const list: List = { places: [], ids: createValue<readonly string[]>([]) }
+    const list: List = { cards: noPlaces, ids: createValue(noPlaces.ids) }
     this.#lists.set(name, list)
     return list
   }
@@ -237,17 +240,6 @@ type Step = {
 function movesOf({ key, before, after }: Step): CardMove[] {
   const [from, to] = [before?.column ?? null, after?.column ?? null]
   return from === null || to === null || from === to ? [] : [{ id: key, from, to }]
-}
-
-function setIfChanged({ ids, places }: List): void {
-  if (!isOrderOf(ids.get(), places)) ids.set(places.map(({ id }) => id))
-}
-
-/** A plain loop: at 10,000 cards it is the longest step of a change, and a callback for each card doubles it. */
-function isOrderOf(ids: readonly string[], places: CardPlaces): boolean {
-  if (ids.length !== places.length) return false
-  for (let index = 0; index < ids.length; index += 1) if (ids[index] !== places[index]?.id) return false
-  return true
 }
 
 function setTally(store: ValueStore<Tally>, next: Tally): void {
