@@ -11,9 +11,12 @@ import type { Service } from './service.ts'
 import { until } from './until.ts'
 
 export type DevicePlace = TestHome & {
-  /** Puts a shell script on the PATH of this machine. */
+  /** Puts a shell script on the PATH of this machine. Asked for its version it tells one and does nothing else. */
   readonly install: (name: string, script: string) => void
 }
+
+// A daemon asks every client of its machine for its version as it starts; a real one does no work for that.
+const versionOnly = '[ "$1" = --version ] && { echo 1.2.3; exit; }'
 
 /** `more` stands in the environment of every program there. */
 export async function makeDevicePlace(more: Variables = {}): Promise<DevicePlace> {
@@ -24,7 +27,7 @@ export async function makeDevicePlace(more: Variables = {}): Promise<DevicePlace
     ...place,
     env: (changes = {}) => place.env({ PATH: `${bin}:${process.env.PATH}`, ...more, ...changes }),
     install(name, script) {
-      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+      writeFileSync(join(bin, name), `#!/bin/sh\n${versionOnly}\n${script}\n`)
       chmodSync(join(bin, name), 0o755)
     },
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),

@@ -24,7 +24,8 @@ import { until } from '../../support/until.ts'
 const mb = 1_000_000
 /** Node itself is 192 MB of it. */
 const installedLimit = 200 * mb
-const tarballLimit = 3 * mb
+/** 0.7 MB of it is the viewer of the API's document, 0.6 MB the page, 0.4 MB the engine of PostgreSQL that is loaded on demand. */
+const tarballLimit = 3.5 * mb
 
 /** The runtime comes as a package of its own for each platform. */
 const pinned = /^node-(bin-)?(linux|darwin)-(x64|arm64)$/
