@@ -78,7 +78,7 @@ test('an edit that comes while a run writes keeps the place that the run gives',
 onBoth('locks and places stand in the table, and descriptions are read from it, however many', async (_, database) => {
   const index = createTaskIndex()
   const store = createTaskStore(database)
-  const records = Array.from({ length: 300 }, (__, place) =>
+  const records = Array.from({ length: 600 }, (__, place) =>
     newTaskRecord({ seq: place + 1, id: `N-${place}`, title: 'x' }, '2026-11-20T12:00:00.000Z'),
   )
   for (const record of records) index.put(record)
@@ -95,9 +95,9 @@ onBoth('locks and places stand in the table, and descriptions are read from it, 
   const marks = new Map((await store.load()).map(({ record, mark }) => [record.id, mark]))
   assert.deepEqual(marks.get('N-0'), { score: 0, lane: 'now', rank: 0, lockedLane: 'now' })
   assert.deepEqual(marks.get('N-1'), { score: 0.25, lane: 'now', rank: 1, lockedLane: null })
-  assert.deepEqual(marks.get('N-299'), { score: 74.75, lane: null, rank: 299, lockedLane: null })
+  assert.deepEqual(marks.get('N-599'), { score: 149.75, lane: null, rank: 599, lockedLane: null })
   const found = await columns.descriptions([...index.all().map(({ id }) => id), 'unknown'], 4)
-  assert.deepEqual([found.size, found.get('N-0'), found.get('N-299')], [300, 'é🚀N-', 'é🚀N-'])
+  assert.deepEqual([found.size, found.get('N-0'), found.get('N-599')], [600, 'é🚀N-', 'é🚀N-'])
   assert.equal((await columns.descriptions([], 4)).size, 0)
 })
 

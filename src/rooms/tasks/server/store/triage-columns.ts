@@ -1,6 +1,7 @@
 // The columns that triage keeps on tasks: in memory, in the table and at the viewers, as every other change of a task.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { pause, statement, type Script } from '#platform/server/db/script.ts'
@@ -30,6 +31,8 @@ export interface TriageColumns {
 const portion = 250
 /** A row takes some microseconds, and a look at the clock after each as long again. */
 const rowsAStep = 16
+/** Some tens of kilobytes in one statement. */
+const rowsTogether = 500
 /** Cards in a second frame leave the first one time to be sent. */
 const portionPauseMs = 20
 
@@ -41,6 +44,11 @@ export type TriageColumnsParts = {
 
 const lockTask = statement('UPDATE tasks SET score_locked = ?, locked_lane = ? WHERE id = ?')
 const placeTask = statement('UPDATE tasks SET current_score = ?, current_lane = ?, current_rank = ? WHERE seq = ?')
+/** PostgreSQL's alone. */
+const placeTasks =
+  statement(`UPDATE tasks SET current_score = place.score, current_lane = place.lane, current_rank = place.rank
+  FROM json_to_recordset(CAST(? AS JSON)) AS place (seq BIGINT, score DOUBLE PRECISION, lane TEXT, rank BIGINT)
+  WHERE tasks.seq = place.seq`)
 
 export function createTriageColumns({ index, read, publish }: TriageColumnsParts): TriageColumns {
   const tell = (ids: readonly string[]): void =>
@@ -70,13 +78,7 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
         },
       }
     },
-    *place(places) {
-      for (const [count, { id, score, lane, rank }] of places.entries()) {
-        const record = index.get(id)
-        if (record !== null) yield* placeTask.run(score, lane, rank, record.seq)
-        if (count % rowsAStep === 0) yield pause
-      }
-    },
+    place: (places) => (dialectOf(read) === 'sqlite' ? placeEach(index, places) : placeTogether(index, places)),
     async placed(places) {
       for (const { id, score, lane, rank } of places) index.mark(id, { score, lane, rank })
       for (let from = 0; from < places.length; from += portion) {
@@ -84,6 +86,26 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
         tell(places.slice(from, from + portion).map(({ id }) => id))
       }
     },
+  }
+}
+
+function* placeEach(index: TaskIndex, places: readonly PlacedTask[]): Script {
+  for (const [count, { id, score, lane, rank }] of places.entries()) {
+    const record = index.get(id)
+    if (record !== null) yield* placeTask.run(score, lane, rank, record.seq)
+    if (count % rowsAStep === 0) yield pause
+  }
+}
+
+/** Each statement is a way over the network, and other writes wait for the last one. */
+function* placeTogether(index: TaskIndex, places: readonly PlacedTask[]): Script {
+  const rows = places.flatMap(({ id, score, lane, rank }) => {
+    const record = index.get(id)
+    return record === null ? [] : [{ seq: record.seq, score, lane, rank }]
+  })
+  for (let from = 0; from < rows.length; from += rowsTogether) {
+    yield* placeTasks.run(JSON.stringify(rows.slice(from, from + rowsTogether)))
+    yield pause
   }
 }
 
