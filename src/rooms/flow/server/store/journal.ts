@@ -74,31 +74,34 @@ export function createJournal({ commits, read }: Pick<Database, 'commits' | 'rea
   return {
     async begin(entry, definition) {
       const { hash, text } = written(definition)
-      let isNew = true
-      await commits.write({
-        *script() {
-          isNew = (yield* takeSlot(entry.run)) && (yield* insertRun(entry.run, hash))
-          if (!isNew) return
-          if (!known.has(hash)) yield* addDefinition.run(hash, text)
-          for (const step of entry.steps) yield* insertStep.run(...newStepCells(step))
-        },
-        committed: () => void known.add(hash),
-      })
-      return isNew
+      const asked: AskedRun = { ...entry, hash, text, isNew: true }
+      await commits.write({ script: () => beginRun(asked, known), committed: () => void known.add(hash) })
+      return asked.isNew
     },
     save(take) {
       // A transaction that is tried again writes the same: what was taken is not there a second time.
       let entry: JournalEntry | null = null
-      return commits.write({
-        *script() {
-          entry ??= take()
-          yield* saveEntry(entry)
-        },
-      })
+      return commits.write({ script: () => saveEntry((entry ??= take())) })
     },
     open: () => readOpen(read),
     forgetDefinitions: () => known.clear(),
   }
+}
+
+type AskedRun = NewStrandRun & {
+  readonly hash: string
+  /** Of its definition. */
+  readonly text: string
+  isNew: boolean
+}
+
+// Scripts of the hot path stand by themselves: a generator function that is made anew for each write costs more than a statement.
+function* beginRun(asked: AskedRun, known: ReadonlySet<string>): Script {
+  const { run, steps, hash, text } = asked
+  asked.isNew = (yield* takeSlot(run)) && (yield* insertRun(run, hash))
+  if (!asked.isNew) return
+  if (!known.has(hash)) yield* addDefinition.run(hash, text)
+  for (const step of steps) yield* insertStep.run(...newStepCells(step))
 }
 
 function* saveEntry({ run, fresh, changed }: JournalEntry): Script {
