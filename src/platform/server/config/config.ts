@@ -144,6 +144,8 @@ export type Config = {
   readonly motherSessionsDir: string
   /** `postgres://…` of the scale-out engine, or null for the embedded one. */
   readonly databaseUrl: string | null
+  /** Where boards are kept when there is a PostgreSQL: in each home, or shared in it. */
+  readonly stores: 'home' | 'shared'
   /** The name of this machine among those of one PostgreSQL; null for its host's name. */
   readonly node: string | null
   /** The catalog: the three built in, overlaid by `config.agents`. */

@@ -83,6 +83,7 @@ test('without a file and variables every setting has its default', () => {
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',
     databaseUrl: null,
+    stores: 'home',
     node: null,
   })
   assert.deepEqual(Object.keys(agents), ['code-agent', 'codex', 'gemini', 'opencode', 'gateway-agent', 'shell'])
@@ -105,6 +106,7 @@ const everyVariable = [
   ['SERVICE_STORE_KEY', 'service-role', 'store.key', 'service-role'],
   ['SERVICE_MOTHER_SESSIONS_DIR', '/var/mother', 'motherSessionsDir', '/var/mother'],
   ['DATABASE_URL', 'postgres://u:p@db/orrery', 'databaseUrl', 'postgres://u:p@db/orrery'],
+  ['SERVICE_STORES', 'shared', 'stores', 'shared'],
   ['SERVICE_NODE', 'attic', 'node', 'attic'],
 ] as const
 

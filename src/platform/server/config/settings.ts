@@ -365,6 +365,15 @@ export const settings = {
     secret: true,
     doc: 'PostgreSQL on which strands run, so that several machines share them.',
   }),
+  stores: setting({
+    path: 'stores',
+    kind: choiceValue(['home', 'shared']),
+    fallback: 'home',
+    fallbackText: '`home`',
+    env: 'SERVICE_STORES',
+    inFile: false,
+    doc: 'With DATABASE_URL: `home` keeps the board in this home, `shared` keeps it in PostgreSQL. A preview.',
+  }),
   node: setting({
     path: 'node',
     kind: optional(socketNameValue),

@@ -9,6 +9,7 @@ import { refuseEmptied } from './emptied-database.ts'
 import { createGroupCommit, type CommitGuard, type FileCommits, type GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './kysely-dialect.ts'
 import { migrate, type Migration } from './migrate.ts'
+import { nobodyElse, type OtherWriters } from './others.ts'
 import { createReserve } from './reserve.ts'
 import type { DatabaseSchema } from './schema.ts'
 import { StorageError, type StorageTrouble } from './storage-error.ts'
@@ -18,6 +19,8 @@ export interface Database extends AsyncDisposable {
   readonly commits: GroupCommit
   /** Second connection, for reading: it sees what is committed. */
   readonly read: Kysely<DatabaseSchema>
+  /** Those that share the database. */
+  readonly others: OtherWriters
   /** Why the file takes no changes, as far as is known without waiting; null while it does. */
   trouble(): StorageTrouble | null
 }
@@ -65,6 +68,7 @@ export function openDatabase(options: DatabaseOptions): FileDatabase {
   return {
     commits,
     read,
+    others: nobodyElse,
     trouble,
     async [Symbol.asyncDispose]() {
       clearInterval(checks)

@@ -33,10 +33,10 @@ type Texts = {
 }
 
 /** What a script waits for with `yield*`. */
-export type Part<T> = Iterable<Asked, T, unknown>
+export type StepOf<T> = Iterable<AskedStatement, T, unknown>
 
 /** One statement of the hot paths: a plain iterator, since a generator takes several times as long. */
-class Change implements Part<number>, Iterator<Asked, number, unknown> {
+class Change implements StepOf<number>, Iterator<AskedStatement, number, unknown> {
   readonly statement: Statement
   readonly cells: readonly Cell[]
   readonly want = 'changes'
@@ -47,7 +47,7 @@ class Change implements Part<number>, Iterator<Asked, number, unknown> {
     this.cells = cells
   }
 
-  next(answer?: unknown): IteratorResult<Asked, number> {
+  next(answer?: unknown): IteratorResult<AskedStatement, number> {
     if (this.#isAsked) return { value: answer as number, done: true }
     this.#isAsked = true
     return { value: this, done: false }
@@ -80,7 +80,7 @@ export class Statement<R extends object = Row> {
   }
 
   /** How many rows it touched. */
-  run(...cells: readonly Cell[]): Part<number> {
+  run(...cells: readonly Cell[]): StepOf<number> {
     return new Change(this as Statement, cells)
   }
 

@@ -80,13 +80,21 @@ export type OpenedGround = Ground &
     readonly settle: (listening: { readonly url: string; readonly hookPort: number }) => void
   }
 
+/** A file of the home; PostgreSQL where it is there and stores are shared. */
+async function openStores(config: Config, log: Log): Promise<Database> {
+  const { databaseUrl: url, stores, home, db } = config
+  if (url === null || stores === 'home') return openDatabase({ path: join(home, 'service.db'), sync: db.sync })
+  const { openPostgresDatabase } = await import('../db/postgres/open-postgres.ts')
+  return openPostgresDatabase({ url, node: config.node ?? hostname(), log })
+}
+
 /** Opens the database of a home that is private and locked. Rejects with what `openDatabase` throws and `StorageError`. */
 export async function openGround({ head, ...options }: GroundOptions): Promise<OpenedGround> {
   const { settings, environment, log } = options
   const config = viewOf(settings)
   let listening = { url: '', hookPort: config.port }
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(openDatabase({ path: join(config.home, 'service.db'), sync: config.db.sync }))
+  const database = opened.use(await openStores(config, log))
   const onAudit = { database, clock: systemClock, timers: systemTimers, log }
   const audit = opened.use(openAudit({ ...onAudit, keptDays: () => config.retention.auditDays }))
   const frames = await openCounter(database, 'state frames')

@@ -30,6 +30,7 @@ const alone: Readonly<Record<string, SettingsSectionId>> = {
   home: 'storage',
   motherSessionsDir: 'storage',
   databaseUrl: 'storage',
+  stores: 'storage',
   node: 'storage',
 }
 

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { secondMs } from '#base/time.ts'
 import type { Log } from '../../log/log.ts'
+import { systemTimers } from '../../timers.ts'
 import type { Database } from '../open-database.ts'
 import type { DatabaseSchema } from '../schema.ts'
 import { statement } from '../script.ts'
@@ -12,13 +13,15 @@ import { createPostgresCommits } from './commits.ts'
 import { BrokenLink, failureOf, notTakenThere } from './failures.ts'
 import { connectionOf, openLink, type Link } from './link.ts'
 import { makeMarks, newMark, prepareMark, type CommitMark } from './mark.ts'
+import { createFollowers } from './followers.ts'
 import { migratePostgres } from './migrate-postgres.ts'
+import { followOthers } from './others.ts'
 
 export type PostgresOptions = {
   readonly url: string
   /** The name of this node, by which its connections are known. */
   readonly node: string
-  readonly log: Pick<Log, 'warn' | 'debug'>
+  readonly log: Pick<Log, 'warn' | 'debug' | 'error'>
 }
 
 /** Pages are read side by side; more would only wait for each other in the database. */
@@ -46,11 +49,15 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   pool.on('error', (error) => options.log.debug({ err: error }, 'a connection that reads broke'))
   const read = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) })
   const { commits, trouble } = openCommits(link, mark)
+  const followers = createFollowers()
+  const heard = await followOthers({ ...options, ...followers, name, writer: mark.writer, timers: systemTimers })
   return {
     commits,
     read,
+    others: followers,
     trouble,
     async [Symbol.asyncDispose]() {
+      await heard[Symbol.asyncDispose]()
       await Promise.race([commits.flush(), wait(endLimitMs, undefined, { ref: false })])
       await link[Symbol.asyncDispose]()
       // What could not be committed is refused now that there is no connection.
