@@ -19,7 +19,7 @@ function kept(id: string, minutes: number, fields: Partial<KeptApproval> = {}): 
     stands_in_terminal: false,
     on_device: null,
     ...fields,
-  } as KeptApproval
+  }
 }
 
 function open({ read, commits }: Database) {

@@ -9,7 +9,7 @@ export function createFollowers(): OtherWriters & Pick<OthersParts, 'hear' | 'mi
   return {
     follow: (room, follower) => void followers.set(room, follower),
     async hear(news) {
-      await Promise.all([...byRoom(news)].map(([room, ids]) => followers.get(room)?.hear([...ids])))
+      await Promise.all([...byRoom(news)].map(async ([room, ids]) => followers.get(room)?.hear([...ids])))
     },
     async missed() {
       await Promise.all([...followers.values()].map((follower) => follower.missed()))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { toIso } from '#base/time.ts'
 import { onBoth } from '#platform/server/db/both.testkit.ts'
+import { statement } from '#platform/server/db/script.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { ActorKind } from '#rooms/activity/contract.ts'
 import { newRecord, type SessionRecord } from '../../core/record.ts'
@@ -97,6 +98,8 @@ onBoth('rows have rising numbers, and are read as they were written', async (_t,
   assert.match(event?.metadata ?? '', /^NUL ., half .$/su)
 })
 
+const nothing = statement(`UPDATE counters SET value = value WHERE name = ''`)
+
 onBoth('what is alongside is committed with the rows, or neither is', async (_t, database) => {
   const { log, append } = open(database)
   let committed = 0
@@ -105,6 +108,7 @@ onBoth('what is alongside is committed with the rows, or neither is', async (_t,
   const removal: LogRow = { kind: 'removed', at: second(3), sessionId: 'a', source: 'user', dismissed: null, past }
   const failing = {
     *script() {
+      yield* nothing.run()
       throw new Error('as on a full disk')
     },
   }

@@ -62,15 +62,17 @@ onBoth(
       left('new', 1, { label: 'New “\u00fc”', tmux_session: 'agent-x', last_message: said }),
       { ...left('bare', 2), session: { ...left('bare', 2).session, label: null as never } },
     ])
+    const byId = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => a.localeCompare(b)
     const nameOf = (id: string): string | null => (id === 'here' ? 'Here' : null)
-    const read = async (ids: readonly string[]) => [...(await namesOfSessions(database.read, nameOf, ids))].toSorted()
+    const read = async (ids: readonly string[]) =>
+      [...(await namesOfSessions(database.read, nameOf, ids))].toSorted(byId)
     assert.deepEqual(await read(['new', 'here', 'bare', 'none']), [
       ['bare', 'agent-bare'],
       ['here', 'Here'],
       ['new', 'New “ü”'],
     ])
     const agents = await namesOfAgents(database.read, nameOf, ['agent-x', 'old', 'agent-none'])
-    assert.deepEqual([...agents].toSorted(), [
+    assert.deepEqual([...agents].toSorted(byId), [
       ['agent-x', 'New “ü”'],
       ['old', 'Old'],
     ])
