@@ -8,11 +8,10 @@ import { createPastStore, type PastRecord } from './past-store.ts'
 
 const minute = (minutes: number): string => new Date(Date.UTC(2026, 10, 20, 10, minutes)).toISOString()
 
-const left = (id: string, minutes: number, fields = {}): PastRecord => ({
-  session: { ...sampleSession({ id, tmux_session: `agent-${id}`, ...fields }), state: 'completed' },
-  leftAt: minute(minutes),
-  leftAs: 'dismissed',
-})
+function left(id: string, minutes: number, fields = {}): PastRecord {
+  const { prompt_cut: _ofCards, ...session } = sampleSession({ id, tmux_session: `agent-${id}`, ...fields })
+  return { session: { ...session, state: 'completed' }, leftAt: minute(minutes), leftAs: 'dismissed' }
+}
 
 onBoth('past sessions are found, paged and filtered in the order in which they left', async (_t, database) => {
   const store = createPastStore(database)
@@ -62,7 +61,7 @@ onBoth(
       left('new', 1, { label: 'New “\u00fc”', tmux_session: 'agent-x', last_message: said }),
       { ...left('bare', 2), session: { ...left('bare', 2).session, label: null as never } },
     ])
-    const byId = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => a.localeCompare(b)
+    const byId = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
     const nameOf = (id: string): string | null => (id === 'here' ? 'Here' : null)
     const read = async (ids: readonly string[]) =>
       [...(await namesOfSessions(database.read, nameOf, ids))].toSorted(byId)
