@@ -22,10 +22,12 @@ import { derived } from './rows/derived.ts'
 import { deviceDaemon } from './rows/device-daemon.ts'
 import { deviceTerminalEcho } from './rows/device-terminal-echo.ts'
 import { devices } from './rows/devices.ts'
+import { frameOfAnotherHub } from './rows/frame-of-another-hub.ts'
 import { fuel } from './rows/fuel.ts'
 import { hookScript } from './rows/hook-script.ts'
 import { idle } from './rows/idle.ts'
 import { ingest } from './rows/ingest.ts'
+import { ingestOnPostgres } from './rows/ingest-on-postgres.ts'
 import { ingestWithoutCommit } from './rows/ingest-without-commit.ts'
 import { launch } from './rows/launch.ts'
 import { memory } from './rows/memory.ts'
@@ -41,6 +43,7 @@ import { sessionsFile } from './rows/sessions-file.ts'
 import { settingsPaint } from './rows/settings-paint.ts'
 import { start } from './rows/start.ts'
 import { strand } from './rows/strand.ts'
+import { strandOnPostgres } from './rows/strand-on-postgres.ts'
 import { strandPeers } from './rows/strand-peers.ts'
 import { strandService } from './rows/strand-service.ts'
 import { streamRecord } from './rows/stream-record.ts'
@@ -88,6 +91,9 @@ const rows: readonly Row[] = [
   strand,
   strandPeers,
   strandService,
+  strandOnPostgres,
+  ingestOnPostgres,
+  frameOfAnotherHub,
   devices,
   deviceDaemon,
   deviceTerminalEcho,

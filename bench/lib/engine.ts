@@ -9,14 +9,17 @@ import { createOutputFiles } from '#rooms/flow/server/output/output-files.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
 import { hold } from './held.ts'
 
+type OpenEngine = (options: Parameters<typeof openEngine>[0]) => ReturnType<typeof openEngine>
+
 export type BenchEngine = AsyncDisposable & {
   /** So many runs A → B, C, so many of them at once, from their triggers to their last commits. */
   readonly run: (count: number, atOnce: number) => Promise<void>
 }
 
-export async function benchEngine(home: string): Promise<BenchEngine> {
+/** On SQLite, or as `open` makes it. */
+export async function benchEngine(home: string, open: OpenEngine = openEngine): Promise<BenchEngine> {
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
-  const engine = openEngine({
+  const engine = open({
     database,
     files: createOutputFiles(home),
     here: { hosts: ['here'], capabilities: [] },

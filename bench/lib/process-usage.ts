@@ -11,6 +11,13 @@ export function cpuOf(pid: number): number {
   return nanoseconds / 1000
 }
 
+/** That of a process and of the children that it has now, in microseconds. */
+export function cpuOfTree(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const all = [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  return all.reduce((sum, one) => sum + cpuOf(one), 0)
+}
+
 /** Resident memory in megabytes. */
 export function memoryOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
