@@ -51,6 +51,7 @@ export const refusalStatus = {
   broken_strand: 503,
   stopping: 503,
   device_offline: 503,
+  node_offline: 503,
   plugin_timeout: 504,
 } as const
 

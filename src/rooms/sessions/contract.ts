@@ -72,7 +72,7 @@ export const stoppingSchema = z.object({
 })
 export type Stopping = z.infer<typeof stoppingSchema>
 
-/** A tracked agent session. Absent values are null, never missing. */
+/** A tracked agent session. Absent values are null, never missing, but for `node`. */
 export const sessionSchema = z.object({
   id: z.string(),
   /** code-agent, gateway-agent, shell, or a type of `config.agents`. */
@@ -106,13 +106,12 @@ export const sessionSchema = z.object({
   cause: causeSchema.nullable(),
   /** What the agent said last, at most 200 characters; null before it said anything. */
   last_message: z.string().nullable(),
-  /**
-   * Whether the service may run the prompt: it was launched here, or registered with credentials. Everywhere else the prompt
-   * is a description, and `start` moves the state alone.
-   */
+  /** Whether the service may run the prompt, which came with credentials. Else it describes, and `start` moves the state alone. */
   runnable: z.boolean(),
   /** The stop that is under way. A service that was started before an upgrade tells none. */
   stopping: stoppingSchema.nullable().default(null),
+  /** The other service on the same PostgreSQL whose it is, silent since when; missing for this one's own. */
+  node: z.object({ name: z.string(), unreachable_since: timestampSchema.nullable() }).optional(),
 })
 export type Session = z.infer<typeof sessionSchema>
 
@@ -326,7 +325,7 @@ export type ReportAnswer = { readonly ok: true; readonly changed: boolean; reado
 export const givenAnswerSchema = z.object({ at: storedTime, asked: z.string().nullable() })
 export type GivenAnswer = Readonly<z.infer<typeof givenAnswerSchema>>
 
-const storedShape = sessionSchema.extend({
+const storedShape = sessionSchema.omit({ node: true }).extend({
   last_activity: storedTime,
   created_at: storedTime,
   started_at: storedTime.nullable(),

@@ -1,14 +1,14 @@
 // Built services on one PostgreSQL, each a node with a home of its own.
 import { Client } from 'pg'
 import type { SystemAnswer } from '#rooms/system/contract.ts'
-import { makeHome, type TestHome } from '../../support/home.ts'
+import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
 import { startPostgres, type Postgres } from '#testing/postgres.testkit.ts'
 import { startService, type Service } from '../../support/service.ts'
 
 export type NodePlace = { readonly place: TestHome; readonly begin: () => Promise<Service> }
 
-/** A PostgreSQL with an empty database, and homes for nodes on it. */
-export async function openNodes() {
+/** A PostgreSQL with an empty database, and homes for nodes on it. `more`: of each node's environment. */
+export async function openNodes(more: Variables = {}) {
   const opened = new AsyncDisposableStack()
   const postgres: Postgres = opened.use(await startPostgres())
   const url = await postgres.createDatabase('shared')
@@ -19,7 +19,7 @@ export async function openNodes() {
     opened,
     async node(name: string): Promise<NodePlace> {
       const place = opened.use(await makeHome())
-      const env = { DATABASE_URL: url, SERVICE_NODE: name }
+      const env = { DATABASE_URL: url, SERVICE_NODE: name, ...more }
       return { place, begin: async () => opened.use(await startService(place, { env })) }
     },
     async change(sql: string): Promise<number> {

@@ -29,6 +29,7 @@ import { fuel } from './migrations/0029-fuel.ts'
 import { conversations } from './migrations/0030-conversations.ts'
 import { passkeys } from './migrations/0032-passkeys.ts'
 import { droppedFacts } from './migrations/0034-dropped-facts.ts'
+import { nodesOfSessions } from './migrations/0036-nodes-of-sessions.ts'
 
 /** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
 export const inBaseline: readonly Migration[] = [
@@ -64,6 +65,6 @@ export const inBaseline: readonly Migration[] = [
 ]
 
 /** Told to both databases. */
-export const sinceBaseline: readonly TwofoldMigration[] = []
+export const sinceBaseline: readonly TwofoldMigration[] = [nodesOfSessions]
 
 export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

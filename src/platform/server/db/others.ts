@@ -9,6 +9,8 @@ export type RoomFollower = {
 }
 
 export interface OtherWriters {
+  /** The name of this service among those that share the database; null where it has it for itself. */
+  readonly node: string | null
   /**
    * Told from now on what others commit with `news` of that room, in the order of the commits, the next when this is done. What
    * the room reads after this call it may be told of once more.
@@ -17,4 +19,4 @@ export interface OtherWriters {
 }
 
 /** Where one service has the database for itself. */
-export const nobodyElse: OtherWriters = { follow() {} }
+export const nobodyElse: OtherWriters = { node: null, follow() {} }

@@ -36,6 +36,8 @@ export interface SessionEventsTable {
   /** What it is in the activity, and whose doing; null for what is none. Computed when it is read. */
   act: GeneratedAlways<string | null>
   actor: GeneratedAlways<string>
+  /** Whose session it is, where several services share the table; null where one has it for itself. */
+  node: string | null
 }
 
 /** Which events are activity, by what they are and whose doing; added in batches by the sessions room (docs/decisions/0043). */
@@ -66,6 +68,8 @@ export interface PastSessionsTable {
   session: string
   /** 1: it is being removed for good, and nobody is told of it any more. */
   forgotten: number
+  /** Of session_events. */
+  node: string | null
 }
 
 /** What people said to sessions, typed into their terminals. */

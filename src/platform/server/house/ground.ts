@@ -84,8 +84,8 @@ export type OpenedGround = Ground &
 async function openStores(config: Config, log: Log): Promise<Database> {
   const { databaseUrl: url, stores, home, db } = config
   if (url === null || stores === 'home') return openDatabase({ path: join(home, 'service.db'), sync: db.sync })
-  const { openPostgresDatabase } = await import('../db/postgres/open-postgres.ts')
-  return openPostgresDatabase({ url, node: config.node ?? hostname(), log })
+  const { openSharedStores } = await import('../db/postgres/shared-stores.ts')
+  return openSharedStores({ url, node: config.node ?? hostname(), log })
 }
 
 /** Opens the database of a home that is private and locked. Rejects with what `openDatabase` throws and `StorageError`. */

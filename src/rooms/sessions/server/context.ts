@@ -11,6 +11,7 @@ import type { Owed } from './end/owed.ts'
 import type { SessionProcesses } from './end/session-processes.ts'
 import type { Forget } from './past/forget.ts'
 import type { PastStore } from './past/past-store.ts'
+import type { ForeignSessions } from './nodes/foreign-sessions.ts'
 import type { PlanLaunch } from './launcher/plan-launch.ts'
 import type { Spawn } from './launcher/spawn.ts'
 import type { ForgetArtifacts } from './past/forget.ts'
@@ -22,6 +23,8 @@ export type SummaryOf = (sessionId: string) => string | null
 
 export type SessionsContext = {
   readonly registry: Registry
+  /** Those of other services on the same PostgreSQL. */
+  readonly foreign: ForeignSessions
   readonly ledger: Ledger
   readonly events: EventLog
   readonly clock: Clock

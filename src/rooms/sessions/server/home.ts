@@ -15,6 +15,7 @@ import { isOnBoard } from '../core/lives-here.ts'
 import type { NameOf } from '../core/list/why.ts'
 import { newestLine } from '../core/output/last-line.ts'
 import type { SessionsContext } from './context.ts'
+import { countShown, shownSessions } from './nodes/shown.ts'
 import type { LastLines } from './output/last-lines.ts'
 
 /** The blocks and the step of sessions. */
@@ -27,7 +28,7 @@ export type SessionsOnHome = {
 }
 
 export type SessionsOnHomeParts = {
-  readonly context: Pick<SessionsContext, 'registry' | 'events'>
+  readonly context: Pick<SessionsContext, 'registry' | 'foreign' | 'events'>
   readonly lines: Pick<LastLines, 'refresh' | 'of'>
   readonly nameOf: NameOf
   readonly agentTypes: () => readonly AgentType[]
@@ -35,12 +36,7 @@ export type SessionsOnHomeParts = {
 }
 
 export function onHome({ context, lines, nameOf, agentTypes, environment }: SessionsOnHomeParts): SessionsOnHome {
-  const all = (): Session[] =>
-    context.registry
-      .all()
-      .map(({ session }) => session)
-      .filter(isOnBoard)
-      .toArray()
+  const all = (): Session[] => shownSessions(context).filter(isOnBoard)
   const around: AroundHome = {
     nameOf,
     lastLineOf: (session) => newestLine(session, lines.of(session.id))?.text ?? null,
@@ -57,7 +53,7 @@ export function onHome({ context, lines, nameOf, agentTypes, environment }: Sess
     },
     launchStep: async () =>
       launchStep({
-        hasAny: context.registry.size > 0 || (await context.events.hasAny()),
+        hasAny: countShown(context) > 0 || (await context.events.hasAny()),
         hasTmux: findProgram('tmux', environment) !== null,
         hasAgent: agentTypes().some(({ agent_type: type, installed }) => type === 'code-agent' && installed),
       }),

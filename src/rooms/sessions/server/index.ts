@@ -34,6 +34,8 @@ import { createSessionSearch } from './search-sources.ts'
 import type { SearchSource } from '#rooms/search/contract.ts'
 import { openSessions, type SessionsParts } from './open-sessions.ts'
 import { fabricSessions, type FabricParts, type FabricSessions } from './fabric/fabric-sessions.ts'
+import { countShown, shownSession, shownSessions } from './nodes/shown.ts'
+import { besideNodes, type BesideNodes } from './nodes/beside-nodes.ts'
 import type { DevicesPort, HooksPort, SessionsPorts } from './ports.ts'
 import { fueledSessions, type FueledSessions } from './fueled.ts'
 import { goOn, type DecidedApproval } from './change/go-on.ts'
@@ -59,7 +61,7 @@ export type SessionsGround = GroundOf<
  * Agents at work. Its start looks at tmux and resolves after that first look; from then on it looks whenever tmux changes,
  * every 30 s, and at sessions whose turns hooks do not tell.
  */
-export interface Sessions extends Room {
+export interface Sessions extends Room, BesideNodes {
   /** Applies what an agent reported; see `ApplyReport` of the hooks room. */
   report(report: AgentReport, along?: AlongReport): Promise<Result<ReportAnswer, Refusal>>
   /** An approval of a session that waits was decided: it goes on. False where it does not wait; then nothing is written. */
@@ -128,6 +130,7 @@ export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPo
   const { publish } = ground.live.offer(liveLastLines, { all: () => lines.all() })
   const lines = openLastLines(context, ground, publish)
   const watches = new AsyncDisposableStack()
+  const nodes = besideNodes(context, { ...ground, watches })
   const fill = watches.use(createActivityFill(ground))
   const readPart = (id: string, part: ReadLog) => readLog(home, id, part)
   const trials = watches.use(createTrials({ ...ground, home, context, agents: () => config.agents, readLog: readPart }))
@@ -146,12 +149,14 @@ export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPo
       )
       await scanner.firstLook
       startWatches(watches, context, lookedAtFor(home, userHome))
+      nodes.watch()
       forgetDue()
       fill.start()
     },
     taskSettled: context.onTaskSettled,
     searched: searchedOf(context, ground),
     onForgotten,
+    ...nodes.asked,
     needOf: (session) => (isOnBoard(session) ? needFoundByDevice(context, needOf(session, ports.tasks)) : null),
     onHome: onHome({ ...ground, ...launcher, context, lines, nameOf: ports.tasks.nameOf }),
     ...answersFrom(context, ground, fill),
@@ -227,9 +232,11 @@ async function tellAll(forgotten: readonly OnForgotten[], id: string): Promise<v
 }
 
 /** Who filters for a device finds what waits there. */
-function needFoundByDevice({ registry, devices }: SessionsContext, need: Need | null): Need | null {
-  const id = need === null ? null : (registry.get(need.subject.id)?.session.device_id ?? null)
-  const name = id === null ? null : devices.port.nameOf(id)
+function needFoundByDevice(context: SessionsContext, need: Need | null): Need | null {
+  const { devices } = context
+  const session = need === null ? null : shownSession(context, need.subject.id)
+  const id = session?.device_id ?? null
+  const name = session?.node?.name ?? (id === null ? null : devices.port.nameOf(id))
   return need === null || name === null ? need : { ...need, found_by: [...need.found_by, name] }
 }
 
@@ -258,42 +265,41 @@ function answersFrom(
 ): AnswersOfRegistry {
   const { registry } = context
   return {
-    activity: sessionActivity({ ...database, isComplete }, (id) => nameOf(context, id)),
+    activity: sessionActivity({ ...database, isComplete, nodes: context.foreign.nodes }, (id) => nameOf(context, id)),
     namesOfAgents: (names) => namesOfAgents(database.read, (name) => nameOfAgent(context, name), names),
     stateOf: (name) => registry.byTmuxName(name)?.session.state ?? null,
     workOf(id) {
-      const session = registry.get(id)?.session ?? null
+      const session = shownSession(context, id)
       return session === null ? null : { harness: session.harness, isRunning: session.state === 'running' }
     },
     onDevice(deviceId) {
-      const sessions = registry.all().map(({ session }) => session)
-      return sessions.filter((session) => deviceIdOf(session) === deviceId).toArray()
+      return shownSessions(context).filter((session) => deviceIdOf(session) === deviceId)
     },
     activeByDevice: () => activeByDevice(context),
-    count: () => registry.size,
+    count: () => countShown(context),
     countByState: () => countByState(context),
     terminalOf: (id) => terminalNameOf(context, id),
   }
 }
 
-function activeByDevice({ registry }: SessionsContext): Map<string, number> {
+function activeByDevice(context: SessionsContext): Map<string, number> {
   const active = new Map<string, number>()
-  for (const { session } of registry.all()) {
+  for (const session of shownSessions(context)) {
     const id = session.ended_at === null ? deviceIdOf(session) : null
     if (id !== null) active.set(id, (active.get(id) ?? 0) + 1)
   }
   return active
 }
 
-function countByState({ registry }: SessionsContext): Record<SessionState, number> {
+function countByState(context: SessionsContext): Record<SessionState, number> {
   const counts = { idle: 0, running: 0, awaiting_review: 0, completed: 0, failed: 0 }
-  for (const { session } of registry.all()) if (isOnBoard(session)) counts[session.state] += 1
+  for (const session of shownSessions(context)) if (isOnBoard(session)) counts[session.state] += 1
   return counts
 }
 
-function nameOf({ registry }: SessionsContext, id: string): string | null {
-  const record = registry.get(id)
-  return record === null ? null : (record.session.label ?? record.session.tmux_session)
+function nameOf(context: SessionsContext, id: string): string | null {
+  const session = shownSession(context, id)
+  return session === null ? null : (session.label ?? session.tmux_session)
 }
 
 function nameOfAgent(context: SessionsContext, name: string): string | null {
@@ -310,11 +316,8 @@ function terminalNameOf({ registry }: SessionsContext, sessionId: string): Known
   return deviceId === null || runId === null ? null : { kind: 'there', deviceId, sessionId, runId, tmuxSession }
 }
 
-function cardsOf({ registry }: SessionsContext): SessionCard[] {
-  return registry
-    .all()
-    .map(({ session }) => toCard(session))
-    .toArray()
+function cardsOf(context: SessionsContext): SessionCard[] {
+  return shownSessions(context).map(toCard)
 }
 
 function openLastLines({ registry }: SessionsContext, ground: SessionsGround, publish: Publish<LastLine>): LastLines {

@@ -28,10 +28,12 @@ import { createOwed } from './end/owed.ts'
 import { createForget, type Forget } from './past/forget.ts'
 import { createPastStore, type PastStore } from './past/past-store.ts'
 import { createSessionProcesses } from './end/session-processes.ts'
+import { createForeignSessions } from './nodes/foreign-sessions.ts'
+import { joinOthers, tellOpened } from './nodes/join-others.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { restore } from './restore/restore.ts'
 import { noDevices } from './fabric/no-devices.ts'
-import { createSessionsFile, type SessionsFileWriter } from './restore/sessions-file.ts'
+import { createSessionsFile, type SessionsFileParts, type SessionsFileWriter } from './restore/sessions-file.ts'
 import { nameLeftBy, pruneEnded } from './end/tidy.ts'
 
 export type SessionsParts = {
@@ -97,6 +99,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   const events = createEventLog(database)
   const registry = createRegistry()
   const past = createPastStore(database)
+  await joinOthers(parts, path)
   await refill(registry, { path, events, past, parts })
   const retentionDays = () => Math.max(parts.retentionDays(), parts.pastDays())
   const keeper = createKeeper({ registry, events, clock, retentionDays })
@@ -112,33 +115,30 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
       if (keeper.isDue(rows.length)) background.run(keeper.tidy)
     },
   })
-  const file = createSessionsFile({
-    path,
-    registry,
-    lastSeq: ledger.lastSeq,
-    onError: (error) => log.error({ err: error }, 'sessions.json could not be written; the log has every change'),
-  })
-  // A log that was lost counts from one again: the file must not claim to know more.
-  file.touch()
-  file.flushSync()
+  const file = openFile({ path, registry, lastSeq: ledger.lastSeq }, log)
   background.run(keeper.dropOld)
+  const onTaskSettled = (taskId: string) => background.run(() => settleTask(context, taskId))
+  const foreign = createForeignSessions({ ...parts, events, onTaskSettled })
   const context: SessionsContext = {
     isProcessAlive,
     closingLimitMs: usualClosingLimitMs,
     settleMs: usualSettleMs,
     ...parts,
     registry,
+    foreign,
     ledger,
     events,
     makeId: () => idFrom(randomBytes(16)),
     ...nothingUnderWay(),
     owed: createOwed(log),
-    answers: await openAnswers(database),
+    answers: await openAnswers(database, registry),
     past,
     forget: openForget(parts, { past, keeper, file }),
     processes: createSessionProcesses({ tmux: parts.tmux, tree: parts.processTree, home }),
-    onTaskSettled: (taskId) => background.run(() => settleTask(context, taskId)),
+    onTaskSettled,
   }
+  await foreign.begin()
+  await tellOpened(database)
   const stopTidying = startTidying({ ...parts, retentionDays }, context, { tidyLog: keeper.tidy, run: background.run })
   return {
     context,
@@ -152,9 +152,20 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   }
 }
 
-async function openAnswers(database: Database): Promise<AnswerLog> {
+function openFile(parts: Omit<SessionsFileParts, 'onError'>, log: Log): SessionsFileWriter {
+  const file = createSessionsFile({
+    ...parts,
+    onError: (error) => log.error({ err: error }, 'sessions.json could not be written; the log has every change'),
+  })
+  // A log that was lost counts from one again: the file must not claim to know more.
+  file.touch()
+  file.flushSync()
+  return file
+}
+
+async function openAnswers(database: Database, registry: Registry): Promise<AnswerLog> {
   const answers = createAnswerLog(database)
-  await answers.settle()
+  await answers.settle(database.others.node === null ? null : (id) => registry.get(id) !== null)
   return answers
 }
 

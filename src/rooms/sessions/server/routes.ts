@@ -22,6 +22,7 @@ import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
 import type { LastLines } from './output/last-lines.ts'
 import { viewOf } from './output/session-view.ts'
 import { unknownSession } from './change/refusals.ts'
+import { ifOurs, shownSession, shownSessions } from './nodes/shown.ts'
 import { remove } from './end/remove.ts'
 import { stop } from './end/stop.ts'
 
@@ -51,19 +52,21 @@ function mountReading(api: Api, { context, lines }: SessionRouteParts): void {
     const after = cursor === undefined ? null : readListCursor(cursor)
     if (after === undefined) return err(badCursor)
     await lines.refresh()
-    const all = context.registry.all().map(({ session }) => session)
-    const { sessions, next_cursor } = listPage(all.toArray(), { limit, after })
+    const { sessions, next_cursor } = listPage(shownSessions(context), { limit, after })
     return ok({ sessions: sessions.map((session) => viewOf({ context, lines }, session)), next_cursor })
   })
   mount(api, sessionRoutes.readSession, async ({ params: { id } }) => {
     await lines.refresh()
-    const record = context.registry.get(id)
-    return record === null ? err(unknownSession(id)) : ok({ session: viewOf({ context, lines }, record.session) })
+    const session = shownSession(context, id)
+    return session === null ? err(unknownSession(id)) : ok({ session: viewOf({ context, lines }, session) })
   })
   mount(api, sessionRoutes.listSessionEvents, async ({ params: { id }, query }) => {
-    if (context.registry.get(id) === null) return err(unknownSession(id))
+    const session = shownSession(context, id)
+    if (session === null) return err(unknownSession(id))
     const page = pageRequest(query)
-    return page.ok ? ok(await context.events.page(id, { limit: query.limit, before: page.value.from })) : page
+    if (!page.ok) return page
+    const node = session.node?.name ?? context.events.node
+    return ok(await context.events.page(id, { limit: query.limit, before: page.value.from, node }))
   })
 }
 
@@ -75,12 +78,15 @@ function mountChanges(api: Api, { context, audit }: SessionRouteParts): void {
     return { ...ok({ session }), status: created ? 201 : 200 }
   })
   mount(api, sessionRoutes.patchSession, ({ params, body, request }) =>
-    patch(context, params.id, { request: body, by: askerOf(request), who: whoAsks(request) }),
+    ifOurs(context, params.id, () =>
+      patch(context, params.id, { request: body, by: askerOf(request), who: whoAsks(request) }),
+    ),
   )
   mount(api, sessionRoutes.removeSession, async ({ params, query, request }) => {
     const who = whoAsks(request)
     const isPurge = query.purge === 'true'
-    const removed = await remove(context, params.id, { kill: query.kill === 'true', purge: isPurge, who })
+    const asked = { kill: query.kill === 'true', purge: isPurge, who }
+    const removed = await ifOurs(context, params.id, () => remove(context, params.id, asked))
     if (removed.ok && isPurge) await audit.record(purged(params.id, who))
     return removed.ok ? ok({ ok: true }) : removed
   })
@@ -99,7 +105,8 @@ function mountAgents(api: Api, { context, agentTypesInFull, audit }: SessionRout
     return asAnswer(launched)
   })
   mount(api, sessionRoutes.stopAgent, async ({ body, request }) => {
-    const stopped = await stop(context, body.session_id, { force: body.force ?? false, who: whoAsks(request) })
+    const { session_id: id, force = false } = body
+    const stopped = await ifOurs(context, id, () => stop(context, id, { force: force ?? false, who: whoAsks(request) }))
     return stopped.ok ? ok({ session: stopped.value.session }) : stopped
   })
 }
@@ -129,7 +136,10 @@ function mountLog(api: Api, parts: SessionRouteParts): void {
     const isDownload = query.download === 'true'
     const tailBytes = query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes)
     const log = await parts.readLog(id, { tailBytes, from: query.from ?? null })
-    if (log === null) return void sendRefusal(reply, noLog(id))
+    if (log === null) {
+      const refused = await ifOurs(parts.context, id, async () => err(noLog(id)))
+      return refused.ok ? undefined : void sendRefusal(reply, refused.error)
+    }
     // Ids of sessions that have a log are ours: letters and digits.
     if (isDownload) reply.header('content-disposition', `attachment; filename="${id.replaceAll(/[^\w.-]/g, '_')}.log"`)
     reply.header('content-type', 'text/plain; charset=utf-8').header(logNextHeader, log.next).send(log.bytes)

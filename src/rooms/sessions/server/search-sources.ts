@@ -8,10 +8,11 @@ import type { Session } from '../contract.ts'
 import { whyOf } from '../core/list/why.ts'
 import { isRecorded } from '../core/output/last-line.ts'
 import type { SessionsContext } from './context.ts'
+import { shownSession, shownSessions } from './nodes/shown.ts'
 import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
 
 export type SessionSearchParts = {
-  readonly context: Pick<SessionsContext, 'registry' | 'past'>
+  readonly context: Pick<SessionsContext, 'registry' | 'foreign' | 'past'>
   readonly read: Database['read']
   readonly readLog: (sessionId: string, part: ReadLog) => Promise<LogPart | null>
 }
@@ -47,8 +48,8 @@ type WalkedParts = Pick<SessionSearchParts, 'context' | 'read'>
 type Known = { readonly session: Session; readonly isOnBoard: boolean }
 
 async function findSession({ context }: SessionSearchParts, id: string): Promise<Known | null> {
-  const record = context.registry.get(id)
-  if (record !== null) return { session: record.session, isOnBoard: true }
+  const session = shownSession(context, id)
+  if (session !== null) return { session, isOnBoard: true }
   const past = await context.past.find(id)
   return past === null ? null : { session: past.session, isOnBoard: false }
 }
@@ -70,7 +71,7 @@ function walkSessions({ context, read }: WalkedParts): ChangeWalk {
         if (last !== undefined) return { ids: rows.map(({ session }) => session.id), after: String(last.seq) }
       }
       const from = after.startsWith('board ') ? after.slice('board '.length) : ''
-      const all = [...context.registry.all()].map(({ session }) => session.id).filter((id) => id > from)
+      const all = shownSessions(context).flatMap(({ id }) => (id > from ? id : []))
       const ids = all.toSorted().slice(0, limit)
       const last = ids.at(-1)
       return { ids, after: last === undefined ? null : `board ${last}` }

@@ -8,6 +8,7 @@ import { isTerminal } from '../core/machine.ts'
 import { artifactPaths, makeOwnFolder, readNonce } from './launcher/artifacts.ts'
 import type { OnStarting } from './launcher/launcher.ts'
 import { readLog, type LogPart } from './launcher/log-recorder.ts'
+import { shownSession } from './nodes/shown.ts'
 import type { LogRow } from './log/event-log.ts'
 
 export interface Streamed {
@@ -59,13 +60,13 @@ export function streamedSessions({ context, home, onLogged, onForgotten, onStart
     logOf: (sessionId) => artifactPaths(home, sessionId),
     nonceOf: (sessionId) => readNonce(home, sessionId),
     outputAfter: (sessionId, place) => readLog(home, sessionId, { tailBytes: 0, from: place, isFromStart: true }),
-    isOnBoard: (sessionId) => registry.get(sessionId) !== null,
+    isOnBoard: (sessionId) => shownSession(context, sessionId) !== null,
     isAtWork(sessionId) {
       const state = registry.get(sessionId)?.session.state
       return state !== undefined && !isTerminal(state)
     },
     async find(sessionId) {
-      const session = registry.get(sessionId)?.session ?? (await past.find(sessionId))?.session
+      const session = shownSession(context, sessionId) ?? (await past.find(sessionId))?.session
       if (session === undefined) return null
       const { label, tmux_session: name, created_at: createdAt } = session
       return {

@@ -19,18 +19,20 @@ export interface Transcribed {
 }
 
 type TranscribedParts = {
-  readonly context: Pick<SessionsContext, 'registry' | 'past'>
+  readonly context: Pick<SessionsContext, 'registry' | 'foreign' | 'past'>
   readonly onForgotten: Transcribed['onForgotten']
   readonly read: Database['read']
 }
 
 export function transcribedSessions({ context, onForgotten, read }: TranscribedParts): Transcribed {
-  const { registry, past } = context
+  const { registry, foreign, past } = context
   return {
     async find(id) {
       const record = registry.get(id)
       if (record !== null)
         return transcribed(record.session, { conversation: record.client?.session ?? null, isOnBoard: true })
+      const there = foreign.get(id)
+      if (there !== null) return transcribed(there, { conversation: null, isOnBoard: true })
       const session = (await past.find(id))?.session
       return session === undefined ? null : transcribed(session, { conversation: null, isOnBoard: false })
     },

@@ -1,11 +1,11 @@
-// The devices that sessions run on, as cards name them. Empty in legacy mode, and where this machine is the only one.
+// The devices and other nodes that sessions run on, as cards name them. Empty in legacy mode, and where this machine is the only one.
 import { createEntityStore, type EntityStore } from '#platform/web/store/entity-store.ts'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { createValue, useValue, type ValueStore } from '#platform/web/store/value-store.ts'
 import type { Device } from '#rooms/devices/contract.ts'
 import type { SessionCard } from '../contract.ts'
 import { livesHere } from '../core/lives-here.ts'
-import { deviceIdOf, isOutOfReach, placesOf, revokedPlace, type Place } from '../core/list/place.ts'
+import { deviceIdOf, isOutOfReach, nodePlaceOf, placesOf, revokedPlace, type Place } from '../core/list/place.ts'
 
 /** A heartbeat changes nothing of it, so no card is drawn for one. */
 const places = createEntityStore<Place>()
@@ -49,6 +49,8 @@ export function usePlace(session: SessionCard): Place | null {
   const id = deviceIdOf(session)
   const place = useEntity(places, id ?? '')
   const isTold = useValue(placesTold)
+  const atNode = nodePlaceOf(session)
+  if (atNode !== null) return atNode
   if (place !== null || id === null || !isTold || livesHere(session) || id === 'local') return place
   return revokedPlace(id)
 }
@@ -62,5 +64,7 @@ export function useLostPlace(session: SessionCard): Place | null {
 /** What a filter finds a session by, besides its own texts. */
 export function placeNameOf(session: SessionCard): string | null {
   const id = deviceIdOf(session)
-  return id === null ? null : (places.get(id)?.label ?? null)
+  const label = id === null ? null : (places.get(id)?.label ?? null)
+  const names = [label, session.node?.name ?? null].filter((name) => name !== null)
+  return names.length === 0 ? null : names.join(' ')
 }

@@ -4,7 +4,7 @@ import { createFollowers } from './followers.ts'
 
 function following(...rooms: readonly string[]) {
   const told: [string, readonly string[] | 'missed'][] = []
-  const followers = createFollowers()
+  const followers = createFollowers('here')
   for (const room of rooms)
     followers.follow(room, {
       hear: async (ids) => void told.push([room, ids]),

@@ -4,9 +4,10 @@ import type { OtherWriters, RoomFollower } from '../others.ts'
 import type { OthersParts } from './others.ts'
 
 /** The rooms that follow, and what is to be told to them. */
-export function createFollowers(): OtherWriters & Pick<OthersParts, 'hear' | 'missed'> {
+export function createFollowers(node: string): OtherWriters & Pick<OthersParts, 'hear' | 'missed'> {
   const followers = new Map<string, RoomFollower>()
   return {
+    node,
     follow: (room, follower) => void followers.set(room, follower),
     async hear(news) {
       await Promise.all([...byRoom(news)].map(async ([room, ids]) => followers.get(room)?.hear([...ids])))

@@ -49,7 +49,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   pool.on('error', (error) => options.log.debug({ err: error }, 'a connection that reads broke'))
   const read = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) })
   const { commits, trouble } = openCommits(link, mark)
-  const followers = createFollowers()
+  const followers = createFollowers(options.node)
   const heard = await followOthers({ ...options, ...followers, name, writer: mark.writer, timers: systemTimers })
   return {
     commits,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceIdOf, placesOf, placeWords, type Place } from './place.ts'
+import { deviceIdOf, nodePlaceOf, placesOf, placeWords, type Place } from './place.ts'
 
 const at = '2026-11-20T10:12:00.000Z'
 const local = { id: 'local', label: 'atlas', status: 'online', is_unreachable: false, is_local: true } as const
@@ -41,4 +41,19 @@ test('a device that is away says so, with since when, on what lives there alone'
   assert.equal(words(unheard, running), 'forge, offline')
   assert.equal(words(place, { ended_at: at, state: 'completed' }), 'forge')
   assert.equal(words(place, { ended_at: null, state: 'idle' }), 'forge')
+})
+
+test('a session of another node runs there, and on its device while that node can tell', () => {
+  const heard = { name: 'attic', unreachable_since: null }
+  const silent = { name: 'attic', unreachable_since: at }
+  assert.equal(nodePlaceOf({ device_id: null }), null)
+  assert.equal(nodePlaceOf({ device_id: 'd1', node: heard }), null)
+  const words = (node: typeof heard | typeof silent, device: string | null) => {
+    const place = nodePlaceOf({ device_id: device, node })
+    return place === null ? null : placeWords(running, place, clock)
+  }
+  assert.equal(words(heard, null), 'attic')
+  assert.equal(words(silent, null), 'attic, unreachable since 10:12')
+  assert.equal(words(silent, 'd1'), 'attic, unreachable since 10:12')
+  assert.equal(deviceIdOf({ origin: 'launched', device_id: null, node: heard }), null)
 })

@@ -3,7 +3,7 @@ import type { Device } from '#rooms/devices/contract.ts'
 import type { Session } from '../../contract.ts'
 import { livesHere } from '../lives-here.ts'
 
-/** A device by its name, and since when it is away: null while it is there, and where nobody knows. */
+/** A device, or another node, by its name, and since when it is away: null while it is there, and where nobody knows. */
 export type Place = {
   /** The device's. */
   readonly id: string
@@ -16,8 +16,15 @@ export type Place = {
 const localDeviceId = 'local'
 
 /** What runs in this machine's own tmux runs on the hub's machine, too. Null for a session whose device is not chosen yet. */
-export function deviceIdOf(session: Pick<Session, 'origin' | 'device_id'>): string | null {
+export function deviceIdOf(session: Pick<Session, 'origin' | 'device_id' | 'node'>): string | null {
   return livesHere(session) ? localDeviceId : session.device_id
+}
+
+/** Where a session of another node runs: there, unless it runs on a device and that node can tell of it. Null for our own. */
+export function nodePlaceOf({ node, device_id: device }: Pick<Session, 'node' | 'device_id'>): Place | null {
+  if (node === undefined || (node.unreachable_since === null && device !== null)) return null
+  const { name, unreachable_since: since } = node
+  return { id: `node ${name}`, label: name, standing: since === null ? 'online' : 'unreachable', since }
 }
 
 type Told = Pick<Device, 'id' | 'label' | 'status' | 'is_unreachable' | 'is_local' | 'last_heartbeat'>

@@ -13,8 +13,11 @@ export interface AnswerLog {
   finish(answer: AgentAnswer, state: 'typed' | 'failed'): Promise<AgentAnswer>
   /** Newest first; `before` is an id to go on from, or null. */
   page(sessionId: string, query: { readonly limit: number; readonly before: number | null }): Promise<PageOfAnswers>
-  /** What the last life of the service began and did not finish may stand in the terminal or not. */
-  settle(): Promise<void>
+  /**
+   * What the last life of the service began and did not finish may stand in the terminal or not. `isOurs`: null where all
+   * sessions are.
+   */
+  settle(isOurs: ((sessionId: string) => boolean) | null): Promise<void>
   /** `time` is ISO 8601. */
   dropBefore(time: string): Promise<void>
 }
@@ -64,7 +67,15 @@ export function createAnswerLog({ commits, read }: Pick<Database, 'commits' | 'r
         .map(({ submit, actor_name: by, ...row }) => answerSchema.parse({ ...row, submit: submit === 1, by }))
       return { answers: shown, next_cursor: rows.length > limit ? String(shown.at(-1)?.id) : null }
     },
-    settle: () => change(settleAll),
+    async settle(isOurs) {
+      if (isOurs === null) return change(settleAll)
+      const typing = await read
+        .selectFrom('session_answers')
+        .select(['id', 'session_id'])
+        .where('state', '=', 'typing')
+        .execute()
+      for (const { id, session_id: session } of typing) if (isOurs(session)) await change(setState, 'unknown', id)
+    },
     dropBefore: (time) => change(deleteBefore, time),
   }
 }

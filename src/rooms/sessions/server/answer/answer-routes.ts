@@ -8,25 +8,30 @@ import { pageRequest } from '#platform/server/http/pages.ts'
 import { sessionRoutes } from '../bound-routes.ts'
 import { unknownSession } from '../change/refusals.ts'
 import type { SessionsContext } from '../context.ts'
+import { ifOurs, shownSession } from '../nodes/shown.ts'
 import { answer, obstacleNow, unfinishedAnswer, type WantedAnswer } from './answer.ts'
 
 export function mountAnswers(api: Api, context: SessionsContext): void {
   mount(api, sessionRoutes.sendInput, ({ params, body, request }) =>
-    answer(context, params.id, {
-      text: body.text,
-      submit: body.submit,
-      waitingSince: body.waiting_since ?? null,
-      who: whoSays(request),
+    ifOurs(context, params.id, () =>
+      answer(context, params.id, {
+        text: body.text,
+        submit: body.submit,
+        waitingSince: body.waiting_since ?? null,
+        who: whoSays(request),
+      }),
+    ),
+  )
+  mount(api, sessionRoutes.readReadiness, ({ params }) =>
+    ifOurs(context, params.id, async () => {
+      const obstacle = await obstacleNow(context, params.id)
+      if (!obstacle.ok) return obstacle
+      return ok({ obstacle: obstacle.value, unfinished: await unfinishedAnswer(context, params.id) })
     }),
   )
-  mount(api, sessionRoutes.readReadiness, async ({ params }) => {
-    const obstacle = await obstacleNow(context, params.id)
-    if (!obstacle.ok) return obstacle
-    return ok({ obstacle: obstacle.value, unfinished: await unfinishedAnswer(context, params.id) })
-  })
   mount(api, sessionRoutes.listAnswers, async ({ params: { id }, query }) => {
     // What was said to one that left the board is told as long as its history is.
-    const isKnown = context.registry.get(id) !== null || (await context.past.find(id)) !== null
+    const isKnown = shownSession(context, id) !== null || (await context.past.find(id)) !== null
     if (!isKnown) return err(unknownSession(id))
     const page = pageRequest(query)
     return page.ok ? ok(await context.answers.page(id, { limit: query.limit, before: page.value.from })) : page

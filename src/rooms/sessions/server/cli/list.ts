@@ -11,7 +11,7 @@ import type { SessionState, SessionView } from '../../contract.ts'
 import { byNeed } from '../../core/list/by-need.ts'
 import { deviceIdOf } from '../../core/list/place.ts'
 import { whyOf } from '../../core/list/why.ts'
-import { isOnBoard, livesHere } from '../../core/lives-here.ts'
+import { isOnBoard } from '../../core/lives-here.ts'
 import { sessionRoutes } from '../bound-routes.ts'
 import { allSessions } from './find.ts'
 import { deviceNamed, placeTeller, readDevices } from './on-devices.ts'
@@ -66,7 +66,7 @@ type PlaceOf = (session: SessionView) => string | null
 /** Devices are asked for where one of them may play a part. */
 async function readListed(cli: Cli, { state, device, harness }: ListOptions): Promise<Listed> {
   const all = await allSessions(cli)
-  const isFabric = device !== undefined || all.some((session) => !livesHere(session))
+  const isFabric = device !== undefined || all.some(({ origin }) => origin === 'fabric')
   const devices = isFabric ? await readDevices(cli) : []
   const deviceId = device === undefined ? null : deviceNamed(devices, device).id
   const sessions = all.filter(
@@ -126,7 +126,7 @@ export function sessionTable(
       { title: 'WHY', text: isWide ? whyText : nowText, shrinks: { minimum: 16 } },
       { title: 'LABEL', text: ({ label }) => label, shrinks: { minimum: 12 } },
       { title: 'AGENT', text: ({ agent_type: type }) => type },
-      ...(sessions.some((session) => placeOf(session) !== null) ? [placeColumn(placeOf)] : []),
+      ...(sessions.some((session) => placeOf(session) !== null) ? [placeColumn(sessions, placeOf)] : []),
       { title: 'TMUX', text: ({ tmux_session: name }) => name },
       ...(isWide && sessions.some(({ summary }) => summary !== null) ? [did] : []),
       ...(isWide ? [lastLine] : []),
@@ -136,8 +136,9 @@ export function sessionTable(
 }
 
 /** Shown where it does not go without saying. */
-function placeColumn(placeOf: PlaceOf): Column<SessionView> {
-  return { title: 'DEVICE', text: (session) => placeOf(session) ?? '-', shrinks: { minimum: 12 } }
+function placeColumn(sessions: readonly SessionView[], placeOf: PlaceOf): Column<SessionView> {
+  const title = sessions.some(({ node }) => node !== undefined) ? 'WHERE' : 'DEVICE'
+  return { title, text: (session) => placeOf(session) ?? '-', shrinks: { minimum: 12 } }
 }
 
 function whyText(session: SessionView): string {

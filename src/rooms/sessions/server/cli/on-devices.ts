@@ -6,7 +6,7 @@ import { listDevices } from '#rooms/devices/api.ts'
 import { deviceListSchema, type Device } from '#rooms/devices/contract.ts'
 import { clockText } from '#platform/server/cli/clock-text.ts'
 import type { Session } from '../../contract.ts'
-import { deviceIdOf, placesOf, placeWords, revokedPlace, type Place } from '../../core/list/place.ts'
+import { deviceIdOf, nodePlaceOf, placesOf, placeWords, revokedPlace, type Place } from '../../core/list/place.ts'
 import { allSessions } from './find.ts'
 
 const route = bind(listDevices, { summary: '', answer: deviceListSchema })
@@ -30,9 +30,9 @@ export function deviceNamed<D extends Pick<Device, 'id' | 'label'>>(devices: rea
 /** Where each session runs, in words; null where that goes without saying. `clock` writes moments. */
 export function placeTeller(devices: readonly Device[], clock: (iso: string) => string) {
   const places = new Map(placesOf(devices).map((place) => [place.id, place]))
+  const devicePlace = (id: string | null) => (id === null ? null : (places.get(id) ?? goneOf(id, devices)))
   return (session: Session): string | null => {
-    const id = deviceIdOf(session)
-    const place = id === null ? null : (places.get(id) ?? goneOf(id, devices))
+    const place = nodePlaceOf(session) ?? devicePlace(deviceIdOf(session))
     return place === null ? null : placeWords(session, place, clock)
   }
 }

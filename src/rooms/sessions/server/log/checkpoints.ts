@@ -3,6 +3,7 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import { pause, statement, type Script } from '#platform/server/db/script.ts'
 import type { DismissedName } from '../../contract.ts'
 import type { SessionRecord } from '../../core/record.ts'
+import { ofNode } from './of-node.ts'
 import { storedSlices } from './stored-text.ts'
 
 export type Checkpoint = {
@@ -18,30 +19,36 @@ export type StoredCheckpoint = { readonly seq: number; readonly parts: readonly 
  * Writes the checkpoint that `take` answers when the transaction begins, in the place of older ones. Resolves with its
  * seq after the commit. The rows of one checkpoint are all there or none, and no event stands between them.
  */
-export async function writeCheckpoint(database: Database, take: () => Checkpoint): Promise<number> {
+export async function writeCheckpoint(
+  database: Pick<Database, 'commits'>,
+  node: string | null,
+  take: () => Checkpoint,
+): Promise<number> {
   let seq = 0
   let taken: Checkpoint | null = null
   await database.commits.writeInSlices({
     script() {
       // Before the first statement is waited for: a second try, too, writes what was so when the first began.
       taken ??= take()
-      return replace(taken, (last) => (seq = last))
+      return replace(taken, node, (last) => (seq = last))
     },
   })
   return seq
 }
 
-const present = statement<{ readonly seq: number }>("SELECT seq FROM session_events WHERE kind = 'checkpoint'")
+const present = statement<{ readonly seq: number }>(
+  `SELECT seq FROM session_events WHERE kind = 'checkpoint' AND ${ofNode}`,
+)
 const insert = statement(
-  "INSERT INTO session_events (session_id, at, kind, source, data) VALUES ('', ?, 'checkpoint', 'service', ?)",
+  "INSERT INTO session_events (session_id, at, kind, source, data, node) VALUES ('', ?, 'checkpoint', 'service', ?, ?)",
   { key: 'seq' },
 )
 const drop = statement('DELETE FROM session_events WHERE seq = ?')
 
-function* replace(checkpoint: Checkpoint, onRow: (seq: number) => void): Script {
-  const older = yield* present.all()
+function* replace(checkpoint: Checkpoint, node: string | null, onRow: (seq: number) => void): Script {
+  const older = yield* present.all(node)
   for (const part of renderParts(checkpoint)) {
-    onRow(yield* insert.insert(checkpoint.at, part))
+    onRow(yield* insert.insert(checkpoint.at, part, node))
     yield pause
   }
   for (const row of older) {
@@ -50,12 +57,16 @@ function* replace(checkpoint: Checkpoint, onRow: (seq: number) => void): Script 
   }
 }
 
-/** Null when the log has none. */
-export async function readLastCheckpoint(database: Database): Promise<StoredCheckpoint | null> {
-  const rows = await database.read
+/** Null when the log has none of that node. */
+export async function readLastCheckpoint(
+  { read }: Pick<Database, 'read'>,
+  node: string | null,
+): Promise<StoredCheckpoint | null> {
+  const rows = await read
     .selectFrom('session_events')
     .select(['seq', 'data'])
     .where('kind', '=', 'checkpoint')
+    .where('node', node === null ? 'is' : '=', node)
     .orderBy('seq', 'asc')
     .execute()
   const last = rows.at(-1)

@@ -162,7 +162,9 @@ onBoth('one checkpoint is there, and no replay reads it', async (_t, database) =
 
 onBoth('the activity is read by its lanes, before and behind the mark', async (_t, database) => {
   const { append } = open(database)
-  const [source] = sessionActivity(database, (id) => (id === 'a' ? 'Move CI' : null))
+  const [source] = sessionActivity({ ...database, nodes: () => [database.others.node] }, (id) =>
+    id === 'a' ? 'Move CI' : null,
+  )
   const page = async ({ kinds = '', actor = null }: { readonly kinds?: string; readonly actor?: ActorKind | null }) => {
     const asked = { isKind: (kind: string) => kind.startsWith(kinds), actor, since: null }
     const rows = await source?.page(asked, { at: '9', key: '9'.repeat(16) }, 50)

@@ -54,6 +54,13 @@ export type ReplayRow = {
 
 export type DropBefore = { readonly time: string; readonly now: string }
 
+type PageQuery = Omit<EventPageQuery, 'node'> & Partial<Pick<EventPageQuery, 'node'>>
+
+/** The room of the news that a service wrote to its part of the log; the ids are names of services. */
+export const sessionsNews = 'sessions'
+/** That of those which began anew: what was changed while they were read in has no row. */
+export const openedNews = 'sessions opened'
+
 export interface EventLog {
   /** Resolves after the commit; rejects with `StorageError` after `undo`. */
   append(rows: readonly LogRow[], commit: Commit): Promise<void>
@@ -62,29 +69,36 @@ export interface EventLog {
   /** Drops events older than `time` (ISO 8601), in small commits. Only after a checkpoint of `now` or before: a replay begins there. */
   dropBefore(limits: DropBefore): Promise<void>
   /** History of one session, newest first; `before` is the seq to go on from, or null. */
-  page(sessionId: string, query: EventPageQuery): Promise<PageOfEvents>
+  page(sessionId: string, query: PageQuery): Promise<PageOfEvents>
   /** Whether anything ever happened to a session that is still kept. */
   hasAny(): Promise<boolean>
-  /** The newest checkpoint, or null. */
-  lastCheckpoint(): Promise<StoredCheckpoint | null>
-  /** Rows that change records, oldest first. */
-  since(seq: number): Promise<readonly ReplayRow[]>
+  /** The newest checkpoint of this service, or of that node; null where there is none. */
+  lastCheckpoint(node?: string | null): Promise<StoredCheckpoint | null>
+  /** Rows of this service, or of that node, that change records, oldest first. */
+  since(seq: number, which?: { readonly node?: string | null; readonly limit?: number }): Promise<readonly ReplayRow[]>
+  /** The name under which this service writes; null where it has the log for itself. */
+  readonly node: string | null
 }
 
 const insert = statement(
   `INSERT INTO session_events
-    (session_id, at, kind, event, from_state, to_state, accepted, source, metadata, run_id, data, by_kind, by_name)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    (session_id, at, kind, event, from_state, to_state, accepted, source, metadata, run_id, data, by_kind, by_name,
+      node)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   { key: 'seq' },
 )
 
 export function createEventLog(database: Database): EventLog {
-  const history = createHistoryIndex()
+  const { node } = database.others
+  const history = createHistoryIndex(node)
+  // Each follows the log of the others by its own rows, which are numbered in the order of its commits.
+  const told = node === null ? {} : { news: () => [{ room: sessionsNews, ids: [node] }] }
   return {
     append(rows, { committed, undo, alongside = [] }) {
       const last = { seq: 0 }
       return database.commits.write({
-        script: () => appendAll({ rows, alongside, history, last }),
+        script: () => appendAll({ rows, alongside, history, last, node }),
+        ...told,
         committed() {
           committed(last.seq)
           for (const other of alongside) other.committed?.()
@@ -94,9 +108,10 @@ export function createEventLog(database: Database): EventLog {
         ...(rows.some(({ kind }) => kind === 'created') ? {} : { mayUseReserve: true }),
       })
     },
-    checkpoint: (take) => writeCheckpoint(database, take),
+    checkpoint: (take) => writeCheckpoint(database, node, take),
     dropBefore: (limits) => dropBefore(database, limits),
-    page: (sessionId, query) => readPage(database, sessionId, query),
+    node,
+    page: (sessionId, query) => readPage(database, sessionId, { node, ...query }),
     async hasAny() {
       const row = await database.read
         .selectFrom('session_events')
@@ -106,8 +121,8 @@ export function createEventLog(database: Database): EventLog {
         .executeTakeFirst()
       return row !== undefined
     },
-    lastCheckpoint: () => readLastCheckpoint(database),
-    since: (seq) => readSince(database, seq),
+    lastCheckpoint: (of = node) => readLastCheckpoint(database, of),
+    since: (seq, { node: of = node, limit } = {}) => readSince(database, { seq, node: of, limit }),
   }
 }
 
@@ -116,15 +131,16 @@ type Appending = {
   readonly alongside: readonly Alongside[]
   readonly history: HistoryIndex
   readonly last: { seq: number }
+  readonly node: string | null
 }
 
 /**
  * The hottest path of the service: generators that each write made anew would cost it a tenth, so that there is one function
  * for all, and each row is asked for without one of its own.
  */
-function* appendAll({ rows, alongside, history, last }: Appending): Script {
-  for (const row of rows) last.seq = Number(yield { statement: insert, cells: cellsOf(row), want: 'key' })
-  for (const row of rows) if (row.kind === 'removed' && row.past !== null) yield* insertPast(row.past)
+function* appendAll({ rows, alongside, history, last, node }: Appending): Script {
+  for (const row of rows) last.seq = Number(yield { statement: insert, cells: [...cellsOf(row), node], want: 'key' })
+  for (const row of rows) if (row.kind === 'removed' && row.past !== null) yield* insertPast(row.past, node)
   for (const { script } of alongside) yield* script()
   if (history.isDueWith(rows.length)) yield* history.grow()
 }
@@ -164,6 +180,7 @@ async function dropBefore(database: Database, { time, now }: DropBefore): Promis
     .where('at', '>=', time)
     // A row that was written while the clock was ahead must not keep all that came after it.
     .where('at', '<=', now)
+    .where('node', database.others.node === null ? 'is' : '=', database.others.node)
     .orderBy('seq', 'asc')
     .limit(1)
     .executeTakeFirst()
@@ -176,19 +193,23 @@ async function dropSome(database: Database, seq: number): Promise<number> {
   let dropped = 0
   await database.commits.write({
     *script() {
-      dropped = yield* dropOldest({ seq, limit: dropBatch })
+      dropped = yield* dropOldest({ seq, limit: dropBatch, node: database.others.node })
     },
   })
   return dropped
 }
 
-async function readSince(database: Database, seq: number): Promise<readonly ReplayRow[]> {
-  const rows = await database.read
+type Since = { readonly seq: number; readonly node: string | null; readonly limit: number | undefined }
+
+async function readSince({ read }: Database, { seq, node, limit }: Since): Promise<readonly ReplayRow[]> {
+  const rows = await read
     .selectFrom('session_events')
     .select(['seq', 'kind', 'session_id as sessionId', 'data'])
     .where('seq', '>', seq)
     .where('kind', '<>', 'checkpoint')
+    .where('node', node === null ? 'is' : '=', node)
     .orderBy('seq', 'asc')
+    .$if(limit !== undefined, (every) => every.limit(limit ?? 0))
     .execute()
   return rows.map((row) => ({ ...row, data: row.data ?? 'null' }))
 }

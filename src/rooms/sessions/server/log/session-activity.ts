@@ -14,30 +14,32 @@ import {
   type SourceFilter,
 } from '#rooms/activity/contract.ts'
 import { sessionActs, wordsOfAct, wordsOfAnswer, type SessionAct } from '../../core/activity-words.ts'
+import { markOf, ofNode, ofNodeThere } from './of-node.ts'
 import { namesOfSessions, type NameOfSession } from './session-names.ts'
 
 /** Those that migration 20 finds in who asked for an event, and in its source. */
 const eventActors: readonly ActorKind[] = ['person', 'agent', 'hook', 'gateway', 'service']
 
 /** The counter with the last event that the index of activity covers. */
-const markName = 'session activity'
+export const activityMark = 'session activity'
 
 /**
  * Adds what was written since the mark, which stands in the same transaction. Rows are added in the order of the index, so that
  * those of one kind share its pages.
  */
-export function* addActivity(): Script {
-  yield* addNewer.run()
-  yield* moveMark.run()
+export function* addActivity(node: string | null = null): Script {
+  const mark = markOf(activityMark, node)
+  yield* addNewer.run(mark, node)
+  yield* moveMark.run(node, mark)
 }
 
-const addNewer = statement(
+const newer = (own: string) =>
   `INSERT INTO session_activity (act, actor, at, seq) SELECT act, actor, at, seq FROM session_events
-    WHERE seq > (SELECT value FROM counters WHERE name = '${markName}') AND act IS NOT NULL ORDER BY act, actor, at, seq`,
-)
-const moveMark = statement(
-  `UPDATE counters SET value = (SELECT max(seq) FROM session_events) WHERE name = '${markName}'`,
-)
+    WHERE seq > (SELECT value FROM counters WHERE name = ?) AND ${own} AND act IS NOT NULL ORDER BY act, actor, at, seq`
+const addNewer = statement(newer(ofNode), { postgres: newer(ofNodeThere) })
+const moved = (own: string) =>
+  `UPDATE counters SET value = (SELECT coalesce(max(seq), 0) FROM session_events WHERE ${own}) WHERE name = ?`
+const moveMark = statement(moved(ofNode), { postgres: moved(ofNodeThere) })
 
 /** To be run with the choice of events, by their numbers, just before these are deleted, in the same transaction. */
 export function dropActivity(events: string): Statement {
@@ -47,9 +49,16 @@ export function dropActivity(events: string): Statement {
   )
 }
 
-export type SessionActivityParts = Pick<Database, 'read'> & Pick<ActivitySource, 'isComplete'>
+export type SessionActivityParts = Pick<Database, 'read'> &
+  Pick<ActivitySource, 'isComplete'> & {
+    /** Those whose sessions are in the log; default: null alone, for the one service that has it for itself. */
+    readonly nodes?: () => readonly (string | null)[]
+  }
 
-export function sessionActivity({ read, isComplete }: SessionActivityParts, nameOf: NameOfSession): ActivitySource[] {
+export function sessionActivity(
+  { read, isComplete, nodes = () => [null] }: SessionActivityParts,
+  nameOf: NameOfSession,
+): ActivitySource[] {
   const names = (ids: readonly string[]) => namesOfSessions(read, nameOf, ids)
   return [
     {
@@ -57,14 +66,17 @@ export function sessionActivity({ read, isComplete }: SessionActivityParts, name
       source: 'tmux',
       async page(filter, { at, key }, limit) {
         const before = { at, key: boundOf(key) }
-        const found = await newestOfLanes({ read }, { ...eventLanes(filter), since: filter.since, before, limit })
+        const found = await newestOfLanes(
+          { read },
+          { ...eventLanes(filter, nodes()), since: filter.since, before, limit },
+        )
         return eventRows(
           read,
           found.map(({ key: seq }) => Number(seq)),
           names,
         )
       },
-      count: (filter, span) => countLanes({ read }, { at: sql`at`, lanes: countedLanes(filter), span }),
+      count: (filter, span) => countLanes({ read }, { at: sql`at`, lanes: countedLanes(filter, nodes()), span }),
       facts: (key) => factsOfEvent(read, Number(key)),
       ...(isComplete === undefined ? {} : { isComplete }),
     },
@@ -85,6 +97,7 @@ export function sessionActivity({ read, isComplete }: SessionActivityParts, name
   ]
 }
 
+type Nodes = readonly (string | null)[]
 type KindsAndActor = Omit<SourceFilter, 'since'>
 
 function answerLanes({ isKind, actor: asked }: KindsAndActor) {
@@ -94,30 +107,37 @@ function answerLanes({ isKind, actor: asked }: KindsAndActor) {
 }
 
 /** Lanes of the index, and the events after its mark, which no index knows yet: a batch of them at most. */
-function eventLanes(filter: KindsAndActor) {
+function eventLanes(filter: KindsAndActor, nodes: Nodes) {
   const { acts, actors } = chosenEvents(filter)
   const indexed = acts.flatMap((act) =>
     actors.map((actor) => ({ from: sql`session_activity`, where: sql`act = ${act} AND actor = ${actor}` })),
   )
-  return { at: sql`at`, key: sql`seq`, lanes: indexed.length === 0 ? [] : [...indexed, newerLane(acts, actors)] }
+  return {
+    at: sql`at`,
+    key: sql`seq`,
+    lanes: indexed.length === 0 ? [] : [...indexed, ...newerLanes(acts, actors, nodes)],
+  }
 }
 
 /** The same without an order: one lane for all of the index. */
-function countedLanes(filter: KindsAndActor) {
+function countedLanes(filter: KindsAndActor, nodes: Nodes) {
   const { acts, actors } = chosenEvents(filter)
   if (acts.length === 0 || actors.length === 0) return []
   const where = sql`act IN (${sql.join(acts)}) AND actor IN (${sql.join(actors)})`
-  return [{ from: sql`session_activity`, where }, newerLane(acts, actors)]
+  return [{ from: sql`session_activity`, where }, ...newerLanes(acts, actors, nodes)]
 }
 
 function chosenEvents({ isKind, actor }: KindsAndActor) {
   return { acts: sessionActs.filter((act) => isKind(`session.${act}`)), actors: chosen(eventActors, actor) }
 }
 
-function newerLane(acts: readonly SessionAct[], actors: readonly ActorKind[]) {
+function newerLanes(acts: readonly SessionAct[], actors: readonly ActorKind[], nodes: Nodes) {
   const wanted = sql`act IN (${sql.join(acts)}) AND actor IN (${sql.join(actors)})`
-  const where = sql`seq > (SELECT value FROM counters WHERE name = ${markName}) AND ${wanted}`
-  return { from: sql`session_events`, where }
+  return nodes.map((node) => {
+    const after = sql`seq > (SELECT value FROM counters WHERE name = ${markOf(activityMark, node)})`
+    const own = node === null ? sql`node IS NULL` : sql`node = ${node}`
+    return { from: sql`session_events`, where: sql`${after} AND ${own} AND ${wanted}` }
+  })
 }
 
 /** What moved, where it stands in the log, and what reported it. */

@@ -66,12 +66,12 @@ const deletePast = statement('DELETE FROM past_sessions WHERE id = ?')
 /** The row goes last: whatever a kill leaves is found by it, and a second time harms nothing. */
 async function forgetOne(
   { commits, forgetArtifacts, onForgotten }: ForgetParts,
-  { session }: StoredPast,
+  { session, node }: StoredPast,
 ): Promise<void> {
   const { id } = session
   await onForgotten(id)
   await forgetArtifacts(session, { log: 'remove' })
-  while ((await erase(commits, () => deleteOf({ sessionId: id, limit: rowsAtOnce }))) > 0);
+  while ((await erase(commits, () => deleteOf({ sessionId: id, limit: rowsAtOnce, node }))) > 0);
   await erase(commits, function* () {
     yield* deleteAnswers.run(id)
     return yield* deletePast.run(id)

@@ -25,9 +25,11 @@ export function mountPast(api: Api, { context, pastDays }: PastParts): void {
     return past === null ? err(unknownPast(id)) : ok({ past: toPastSession(past, pastDays()) })
   })
   mount(api, sessionRoutes.listPastEvents, async ({ params: { id }, query }) => {
-    if ((await context.past.find(id)) === null) return err(unknownPast(id))
+    const past = await context.past.find(id)
+    if (past === null) return err(unknownPast(id))
     const page = pageRequest(query)
-    return page.ok ? ok(await context.events.page(id, { limit: query.limit, before: page.value.from })) : page
+    if (!page.ok) return page
+    return ok(await context.events.page(id, { limit: query.limit, before: page.value.from, node: past.node }))
   })
 }
 

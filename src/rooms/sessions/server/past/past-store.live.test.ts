@@ -85,7 +85,7 @@ onBoth('an answer says how it went, and one that nobody finished says that', asy
   const open = await log.begin({ ...answer, at: minute(1), submit: false })
   await log.begin({ ...answer, at: minute(1), session_id: 's2' })
   assert.ok(open.id > typed.id)
-  await log.settle()
+  await log.settle(null)
   const { answers, next_cursor: next } = await log.page('s1', { limit: 1, before: null })
   assert.deepEqual(answers, [{ ...open, state: 'unknown' }])
   const older = await log.page('s1', { limit: 1, before: Number(next) })

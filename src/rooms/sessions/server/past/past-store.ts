@@ -8,7 +8,8 @@ import { leftAsSchema, type LeftAs, type PastQuery } from '../../contract/past.t
 
 /** A session as it was when it left. */
 export type PastRecord = { readonly session: Session; readonly leftAt: string; readonly leftAs: LeftAs }
-export type StoredPast = PastRecord & { readonly seq: number }
+/** `node`: whose session it was; null where one service has the table for itself. */
+export type StoredPast = PastRecord & { readonly seq: number; readonly node: string | null }
 export type PastFilters = Omit<PastQuery, 'limit' | 'cursor'>
 
 export interface PastStore {
@@ -22,7 +23,7 @@ export interface PastStore {
   ids(): Promise<Set<string>>
   /** Nobody is told of it any more; false when there is none. Rejects with `StorageError`. */
   hide(id: string): Promise<boolean>
-  /** Those that were hidden, or left before `time` (ISO 8601): up to `limit` of them. */
+  /** Those of this service that were hidden, or left before `time` (ISO 8601): up to `limit` of them. */
   due(time: string, limit: number): Promise<StoredPast[]>
 }
 
@@ -30,19 +31,21 @@ export interface PastStore {
 const atOnce = 100
 
 const save = statement(
-  `INSERT INTO past_sessions (id, left_at, left_as, state, agent_type, task_id, session) VALUES (?, ?, ?, ?, ?, ?, ?)
+  `INSERT INTO past_sessions (id, left_at, left_as, state, agent_type, task_id, session, node)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET left_at = excluded.left_at, left_as = excluded.left_as, state = excluded.state,
-    agent_type = excluded.agent_type, task_id = excluded.task_id, session = excluded.session`,
+    agent_type = excluded.agent_type, task_id = excluded.task_id, session = excluded.session, node = excluded.node`,
 )
 const hide = statement('UPDATE past_sessions SET forgotten = 1 WHERE id = ? AND forgotten = 0')
 
 /** A part of a write. A session that came back and leaves again has its newest record. */
-export function* insertPast({ session, leftAt, leftAs }: PastRecord): Script {
+export function* insertPast({ session, leftAt, leftAs }: PastRecord, node: string | null): Script {
   const { id, state, agent_type: type, task_id: task } = session
-  yield* save.run(id, leftAt, leftAs, state, type, task, JSON.stringify(session))
+  yield* save.run(id, leftAt, leftAs, state, type, task, JSON.stringify(session), node)
 }
 
-export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'read'>): PastStore {
+export function createPastStore({ commits, read, others }: Pick<Database, 'commits' | 'read' | 'others'>): PastStore {
+  const { node } = others
   const shown = () => read.selectFrom('past_sessions').selectAll().where('forgotten', '=', 0)
   return {
     async add(records) {
@@ -50,7 +53,7 @@ export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'r
         const part = records.slice(from, from + atOnce)
         await commits.write({
           *script() {
-            for (const record of part) yield* insertPast(record)
+            for (const record of part) yield* insertPast(record, node)
           },
         })
       }
@@ -91,7 +94,10 @@ export function createPastStore({ commits, read }: Pick<Database, 'commits' | 'r
       return hidden > 0
     },
     async due(time, limit) {
-      const rows = read.selectFrom('past_sessions').selectAll()
+      const rows = read
+        .selectFrom('past_sessions')
+        .selectAll()
+        .where('node', node === null ? 'is' : '=', node)
       const due = rows.where((where) => where.or([where('forgotten', '=', 1), where('left_at', '<', time)]))
       return (await due.orderBy('seq', 'asc').limit(limit).execute()).map(toPast)
     },
@@ -103,11 +109,13 @@ type Row = {
   readonly session: string
   readonly left_at: string
   readonly left_as: string
+  readonly node: string | null
 }
 
-function toPast({ seq, session, left_at: leftAt, left_as: leftAs }: Row): StoredPast {
+function toPast({ seq, session, left_at: leftAt, left_as: leftAs, node }: Row): StoredPast {
   return {
     seq,
+    node,
     session: sessionSchema.parse(JSON.parse(session)),
     leftAt,
     leftAs: leftAsSchema.catch('pruned').parse(leftAs),

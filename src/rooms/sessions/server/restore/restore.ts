@@ -49,8 +49,17 @@ function startFrom(content: SessionsFile, nowMs: number): Start {
   return { state: { records, dismissed }, seq: content.seq ?? 0 }
 }
 
-async function startFromCheckpoint(log: EventLog, nowMs: number): Promise<Start> {
-  const checkpoint = await log.lastCheckpoint()
+/** What the log says of another service's sessions, up to that number. */
+export async function readNode(log: Pick<EventLog, 'lastCheckpoint'>, node: string, nowMs: number): Promise<Start> {
+  return startFromCheckpoint(log, nowMs, node)
+}
+
+async function startFromCheckpoint(
+  log: Pick<EventLog, 'lastCheckpoint'>,
+  nowMs: number,
+  node?: string,
+): Promise<Start> {
+  const checkpoint = await log.lastCheckpoint(node)
   if (checkpoint === null) return { state: { records: new Map(), dismissed: new Map() }, seq: 0 }
   const parts = checkpoint.parts.map((part) => sessionsFileSchema.parse(JSON.parse(part)))
   const sessions = parts.flatMap((part) => part.sessions)
@@ -58,7 +67,7 @@ async function startFromCheckpoint(log: EventLog, nowMs: number): Promise<Start>
   return { ...startFrom({ sessions, dismissed }, nowMs), seq: checkpoint.seq }
 }
 
-function toStep({ kind, sessionId, data }: ReplayRow): ReplayStep {
+export function toStep({ kind, sessionId, data }: ReplayRow): ReplayStep {
   const parsed: unknown = JSON.parse(data)
   if (kind === 'created') return { kind, session: storedSessionSchema.parse(parsed) }
   if (kind === 'removed') return { kind, sessionId, dismissed: dismissedNameSchema.nullable().parse(parsed) }

@@ -9,7 +9,7 @@ import { startSession } from './start.ts'
 export function unmetOf(context: SessionsContext, dependsOn: readonly string[]): string[] {
   const facts: TaskFacts = {
     statusOf: context.tasks.statusOf,
-    hasCompletedSession: (taskId) => context.registry.hasCompleted(taskId),
+    hasCompletedSession: (taskId) => context.registry.hasCompleted(taskId) || context.foreign.hasCompleted(taskId),
   }
   return unmetDependencies(dependsOn, facts)
 }

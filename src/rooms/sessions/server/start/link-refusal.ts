@@ -4,6 +4,7 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Session } from '../../contract.ts'
 import { tasksThatNeed } from '../../core/start/link-problem.ts'
 import type { SessionsContext } from '../context.ts'
+import { shownSessions } from '../nodes/shown.ts'
 import { unmetOf } from './dependants.ts'
 
 /**
@@ -16,10 +17,7 @@ export function linkRefusal(
   dependsOn: readonly string[],
 ): Refusal | null {
   if (session.task_id === null || dependsOn.length === 0) return null
-  const inVain = tasksThatNeed(
-    session,
-    context.registry.all().map((record) => record.session),
-  )
+  const inVain = tasksThatNeed(session, shownSessions(context))
   const task = unmetOf(context, dependsOn).find((each) => inVain.has(each))
   if (task === undefined) return null
   const isOwn = task === session.task_id

@@ -21,7 +21,9 @@ export function SessionFacts({ session }: { readonly session: SessionCard }): Re
       <dl className="facts">
         <Fact term="Did">{useSummary(session.id)}</Fact>
         <Fact term="tmux session">{hasTerminal(session) ? <TerminalName session={session} /> : null}</Fact>
-        <Fact term="Device">{place === null ? null : <PlaceFact place={place} />}</Fact>
+        <Fact term={session.node === undefined ? 'Device' : 'Runs on'}>
+          {place === null ? null : <PlaceFact place={place} />}
+        </Fact>
         <Fact term="Harness">{session.harness}</Fact>
         <Fact term="Directory">
           {session.working_dir === null ? null : <span className="mono">{session.working_dir}</span>}
