@@ -171,6 +171,13 @@ test('a restart ends what was open, and keeps what was decided', async () => {
   assert.deepEqual([(await again.poll(open)).status, (await again.poll(decided)).json], [404, allow])
 })
 
+test('what a session of another node asks is left to that node', async () => {
+  await using room = await openRoom()
+  const open = (await room.ask()) ?? ''
+  await using there = await openRoom({ home: room.home, time: room.time, node: 'attic' })
+  assert.deepEqual([(await there.read(open)).state, there.listed()], ['open', []])
+})
+
 test('a full disk decides nothing and asks nobody, and both can be tried again', async () => {
   await using room = await openRoom()
   const id = (await room.ask()) ?? ''

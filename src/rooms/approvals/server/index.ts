@@ -8,6 +8,7 @@ import { liveSessions } from '#rooms/sessions/api.ts'
 import type { AgentReport, ReportAnswer } from '#rooms/sessions/contract.ts'
 import { liveApprovals } from '../api.ts'
 import type { NotifiedAsk } from '../contract.ts'
+import type { KeptApproval } from '../contract/kept.ts'
 import { approvableText } from '../core/from-notification.ts'
 import { toCard } from '../core/kept.ts'
 import { createBook, isSettled, type ApprovalBook } from './book.ts'
@@ -42,7 +43,7 @@ export interface Approvals extends Room {
 export async function openApprovalsRoom(ground: ApprovalsGround, ports: ApprovalsPorts): Promise<Approvals> {
   const { database, live, timers, log } = ground
   const store = createApprovalStore(database.read)
-  const kept = await store.unsettled()
+  const kept = await ownOf(await store.unsettled(), ports.sessions)
   const waiters = createWaiters(timers)
   const { publish } = live.offer(liveApprovals, { all: () => book.all().map(toCard) })
   const book: ApprovalBook = createBook({
@@ -93,4 +94,10 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
       await last
     },
   }
+}
+
+/** What a session of another node asks waits for a hook there, and is for that node to end. */
+async function ownOf(kept: readonly KeptApproval[], sessions: ApprovalsPorts['sessions']): Promise<KeptApproval[]> {
+  const nodes = await Promise.all(kept.map(({ session_id: id }) => sessions.nodeOf(id)))
+  return kept.filter((_approval, index) => nodes[index] === null)
 }

@@ -6,7 +6,7 @@ import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { AgentReport, ReportAnswer, Session } from '#rooms/sessions/contract.ts'
 
-/** The sessions room as approvals see it. Both reject with `StorageError`, and then nothing changed. */
+/** The sessions room as approvals see it. The first two reject with `StorageError`, and then nothing changed. */
 export type ReportingSessions = {
   /** Applies a report. `along` answers what is committed with the events of a session's own client; null for nothing. */
   readonly report: (
@@ -18,6 +18,8 @@ export type ReportingSessions = {
     sessionId: string,
     decided: { readonly metadata: string; readonly who: WhoAsks; readonly alongside: Alongside },
   ) => Promise<boolean>
+  /** The other service on the same PostgreSQL that the session belongs to; null for our own. */
+  readonly nodeOf: (sessionId: string) => Promise<string | null>
 }
 
 /** What this room is opened with, besides its ground. */

@@ -47,6 +47,8 @@ type Given = {
   readonly enabled?: boolean
   /** Where the session stands at the start. */
   readonly state?: SessionState
+  /** Whose sessions are all of them; default: our own. */
+  readonly node?: string
 }
 
 export async function openRoom(given: Given = {}) {
@@ -118,7 +120,7 @@ export async function openRoom(given: Given = {}) {
       config,
     },
     {
-      sessions: { report, goOn },
+      sessions: { nodeOf: async () => given.node ?? null, report, goOn },
       auth: { nameOf: (principal) => (principal === null ? 'nobody' : principal.kind) },
       hooks: { parseReport: (body) => ok(reportOf(body as Partial<AgentReport>)) },
     },
