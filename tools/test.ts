@@ -1,10 +1,13 @@
-// `npm test`: the system programs, the checks with the unit tests, a build, then live tests, shared suites and journeys.
+// `npm test`: the system programs, the checks with the unit tests, a build, then live tests, shared suites and journeys, a few of
+// them once more with stores in PostgreSQL. `npm test -- --stores postgres` is the suites and journeys alone, all of them there.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { ensureSystem } from './ensure-system.ts'
 import { root } from './run.ts'
 import { longestFirst } from './test-order.ts'
+import { aboutTheFile, onPostgresAsWell } from './test-stores.ts'
+import { withoutPostgres } from '#testing/postgres.testkit.ts'
 
 /** Two cores. Live tests mostly wait for programs and time limits: on their own they use a quarter of their time. */
 const liveAtOnce = 4
@@ -17,12 +20,13 @@ const journeysAtOnce = 2
 /** Journeys are over first: each so many suites one is left for their place, so that both lanes end together. */
 const suitesALate = 3
 
+const isAllOnPostgres = process.argv.slice(2).join(' ') === '--stores postgres'
 const spent: string[] = []
 const missing = await ensureSystem()
 const problems = missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]
-if (!(await phase('check', ['tools/check.ts']))) problems.push('check')
+if (!isAllOnPostgres && !(await phase('check', ['tools/check.ts']))) problems.push('check')
 if (!(await phase('build', ['tools/build.ts', '--if-changed']))) problems.push('build')
-else if (!(await runTests())) problems.push('tests that start programs')
+else if (!(await (isAllOnPostgres ? runAllOnPostgres() : runTests()))) problems.push('tests that start programs')
 console.log(spent.join('; '))
 if (problems.length > 0) {
   console.error(`test failed: ${problems.join('; ')}`)
@@ -36,7 +40,28 @@ async function runTests(): Promise<boolean> {
   const suites = [String(suitesAtOnce), ...all.filter((file, index) => !isLate(file, index))]
   const journeys = [String(journeysAtOnce), ...filesOf('test/journeys/**/*.test.ts'), ...all.filter(isLate)]
   const isLiveGood = await phase('live tests', ['tools/test-files.ts', ...live])
-  return (await phase('suites and journeys', ['tools/test-files.ts', ...suites, '--', ...journeys])) && isLiveGood
+  const isSharedGood = await phase('suites and journeys', ['tools/test-files.ts', ...suites, '--', ...journeys])
+  return (await runOnPostgres(onPostgresAsWell)) && isSharedGood && isLiveGood
+}
+
+async function runAllOnPostgres(): Promise<boolean> {
+  // Who asks for it wants to know, and not that nothing ran.
+  if (withoutPostgres !== false) return tellLeftOut(withoutPostgres, false)
+  const all = filesOf('test/{suites,journeys}/**/*.test.ts')
+  for (const file of aboutTheFile) console.log(`left out with stores in PostgreSQL, as it is about service.db: ${file}`)
+  return runOnPostgres(all.filter((file) => !aboutTheFile.includes(file)))
+}
+
+/** Every service that they start has a database of its own there: test/support/stores.ts. */
+async function runOnPostgres(files: readonly string[]): Promise<boolean> {
+  if (withoutPostgres !== false) return tellLeftOut(withoutPostgres, true)
+  process.env.ORRERY_TEST_STORES = 'postgres'
+  return phase('with stores in PostgreSQL', ['tools/test-files.ts', String(suitesAtOnce), ...files])
+}
+
+function tellLeftOut(reason: string, isGood: boolean): boolean {
+  console.log(`nothing ran with stores in PostgreSQL: ${reason}`)
+  return isGood
 }
 
 function isLate(_file: string, index: number): boolean {

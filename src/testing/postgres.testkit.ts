@@ -27,8 +27,8 @@ export interface Postgres extends AsyncDisposable {
   restart(meanwhile?: () => Promise<void>): Promise<void>
 }
 
-/** Rejects where PostgreSQL is not installed. */
-export async function startPostgres(): Promise<Postgres> {
+/** Rejects where PostgreSQL is not installed. One that `endsWithProcess` is never disposed of, and holds no process back. */
+export async function startPostgres({ endsWithProcess = false } = {}): Promise<Postgres> {
   if (programs === null) throw new Error(String(withoutPostgres))
   const folder = mkdtempSync(join(tmpdir(), 'orrery-postgres-'))
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -45,6 +45,10 @@ export async function startPostgres(): Promise<Postgres> {
     const ended = once(server, 'exit')
     // A test that ends in a way of its own leaves no server behind.
     process.once('exit', () => server.kill('SIGQUIT'))
+    if (endsWithProcess) {
+      server.unref()
+      process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+    }
     await takesConnections(url('postgres'))
     return { server, ended }
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { endUnder } from '#testing/processes.testkit.ts'
+import { storesOf } from './stores.ts'
 
 const run = promisify(execFile)
 
@@ -51,7 +52,9 @@ export async function makeHome(): Promise<TestHome> {
   open.add(root)
   const userHome = join(root, 'user')
   await Promise.all([mkdir(userHome), mkdir(join(root, 'run'))])
-  const env = (more: Variables = {}) => environment(root, more)
+  const stores = await storesOf(root)
+  // A test that names a database of its own decides on all of it.
+  const env = (more: Variables = {}) => environment(root, 'DATABASE_URL' in more ? more : { ...stores, ...more })
   const tmux = async (...args: readonly string[]) =>
     (await run('tmux', ['-u', '-L', socketName, ...args], { env: env() })).stdout
   return {
