@@ -1,5 +1,6 @@
 // Nodes of one PostgreSQL see each other by their heartbeats: live, silent, gone, and twice of one name.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { silentLog } from '#platform/server/log/log.ts'
@@ -26,7 +27,7 @@ type Started = { readonly upMs?: number; readonly version?: string; readonly clo
 /** A node in this process; `end` closes its connection without a word, as a death does. */
 function begin(url: string, node: string, { upMs = 1000, version = '1.0.0', clock }: Started = {}) {
   const time = new ManualTime(clock ?? new Date().toISOString())
-  const table = createNodeTable({ url, node, log: silentLog })
+  const table = createNodeTable({ url, node, instance: randomUUID(), log: silentLog })
   const facts = () => ({ hostname: `${node}.example`, url: null, version, capabilities: ['gpu'], upMs })
   const presence = createPresence({ table, node, facts, clock: time, timers: time, log: silentLog })
   return {

@@ -10,10 +10,11 @@ const retryMs = 200
  */
 export async function lockTables(client: Pick<ClientBase, 'query'>): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ free: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtext('orrery'), hashtext('tables')) AS free",
+    const { rows } = await client.query<{ free: number }>(
+      // As a number: connections of the stores read truth values in a way of their own.
+      "SELECT pg_try_advisory_lock(hashtext('orrery'), hashtext('tables'))::int AS free",
     )
-    if (rows[0]?.free === true) return
+    if (rows[0]?.free === 1) return
     await new Promise((resolve) => void setTimeout(resolve, retryMs))
   }
 }

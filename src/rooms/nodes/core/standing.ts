@@ -5,7 +5,7 @@ import type { NodeStanding } from '../contract.ts'
 /** How often a node says that it lives. */
 export const beatMs = 10 * secondMs
 /** Two heartbeats may be late. */
-const silentAfterMs = 3 * beatMs
+export const silentAfterMs = 3 * beatMs
 /** What was silent for so long is cleaned away. */
 export const forgottenAfterMs = dayMs
 

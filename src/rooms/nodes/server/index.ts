@@ -8,13 +8,13 @@ export type { NodesPort } from './ports.ts'
 /** The parts of the ground that this room stands on. */
 export type NodesGround = GroundOf<
   'machine' | 'address' | 'clock' | 'timers' | 'log' | 'version',
-  'databaseUrl' | 'node' | 'publicUrl' | 'host' | 'flow'
+  'databaseUrl' | 'stores' | 'node' | 'publicUrl' | 'host' | 'flow'
 >
 
 /** Without DATABASE_URL it is empty and loads nothing; with it, its heartbeat begins with its start and is waited for by nobody. */
 export async function openNodesRoom(ground: NodesGround): Promise<Room & NodesPort> {
   if (ground.config.databaseUrl === null) {
-    return { told: async () => null, forgetGone: null, async [Symbol.asyncDispose]() {} }
+    return { told: async () => null, forgetGone: null, relay: null, async [Symbol.asyncDispose]() {} }
   }
   const { openSharedNodes } = await import('./open-shared-nodes.ts')
   return openSharedNodes(ground, ground.config.databaseUrl)

@@ -1,9 +1,11 @@
 // The room with an address of PostgreSQL.
+import { randomUUID } from 'node:crypto'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { NodesGround } from './index.ts'
 import type { OwnFacts } from './node-row.ts'
 import type { NodesPort } from './ports.ts'
+import { openRelay } from './open-relay.ts'
 import { createNodeTable } from './postgres/node-table.ts'
 import { createPresence } from './presence.ts'
 
@@ -11,14 +13,27 @@ import { createPresence } from './presence.ts'
 export function openSharedNodes(ground: NodesGround, url: string): Room & NodesPort {
   const { config, machine, log } = ground
   const node = config.node ?? machine.hostName
-  const table = createNodeTable({ url, node, log })
+  const instance = randomUUID()
+  const table = createNodeTable({ url, node, instance, log })
   const presence = createPresence({ ...ground, table, node, facts: () => factsOf(ground) })
+  // Nodes that keep all in their homes have nothing to ask each other.
+  const relay = config.stores === 'shared' ? openRelay({ ...ground, url, node, instance }) : null
   return {
     told: presence.told,
     forgetGone: presence.forgetGone,
-    start: async () => presence.start(),
-    stop: presence.stop,
-    [Symbol.asyncDispose]: presence.stop,
+    relay,
+    async start() {
+      presence.start()
+      relay?.start()
+    },
+    async stop() {
+      await relay?.stop()
+      await presence.stop()
+    },
+    async [Symbol.asyncDispose]() {
+      await relay?.[Symbol.asyncDispose]()
+      await presence.stop()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 // What presence needs from a store, and what other rooms ask of this one.
+import type { NodeRelay } from '#platform/server/http/forward/relay.ts'
 import type { NodesTold } from '../contract.ts'
 import type { NodeRow, OwnFacts } from './node-row.ts'
 
@@ -20,4 +21,6 @@ export type NodesPort = {
   readonly told: () => Promise<NodesTold | null>
   /** Deletes the rows of nodes that were silent for a day, and answers how many; null where there are none. Rejects when the store can't be asked. */
   readonly forgetGone: (() => Promise<number>) | null
+  /** The way to the other nodes, which is served from this room's start to its stop; null where no stores are shared. */
+  readonly relay: NodeRelay | null
 }

@@ -1,5 +1,4 @@
 // The rows of nodes in PostgreSQL, over one connection that also holds the lock of this node's row. Loaded with DATABASE_URL alone.
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { z } from 'zod'
 import { secondMs } from '#base/time.ts'
@@ -10,16 +9,20 @@ import type { NodeTable } from '../ports.ts'
 
 const answerLimitMs = 5 * secondMs
 
-export type NodeTableParts = { readonly url: string; readonly node: string; readonly log: Log }
+export type NodeTableParts = {
+  readonly url: string
+  readonly node: string
+  /** Of this process, an UUID: a row of it is ours, whoever holds the lock. */
+  readonly instance: string
+  readonly log: Log
+}
 
 /** A connection, and whether the lock of this node's name is its own. */
 type Held = { readonly client: Client; isOwner: boolean }
 
 /** Nothing is asked of PostgreSQL before the first heartbeat. */
 export function createNodeTable(parts: NodeTableParts): NodeTable {
-  const { node } = parts
-  /** Of this process: a row of it is ours, whoever holds the lock. */
-  const instance = randomUUID()
+  const { node, instance } = parts
   const { ask, close } = createConnection(parts)
   /** Whether PostgreSQL ever heard of this process. */
   let isTold = false
