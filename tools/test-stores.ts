@@ -24,10 +24,11 @@ export const aboutTheFile: readonly string[] = [
   'test/suites/vault/stolen-hub.test.ts',
 ]
 
-/** What `npm test` runs once more with stores in PostgreSQL: a board day, and kills while it writes. A minute of processor. */
+/** What `npm test` runs once more with stores in PostgreSQL: a board day, triage, and kills while it writes. A minute of processor at most. */
 export const onPostgresAsWell: readonly string[] = [
   'test/journeys/board-tasks.test.ts',
   'test/journeys/search.test.ts',
+  'test/journeys/triage.test.ts',
   'test/suites/search/kill.test.ts',
   'test/suites/tasks/task-chain.test.ts',
 ]
