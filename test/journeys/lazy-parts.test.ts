@@ -1,7 +1,8 @@
 // Parts of the page that come with their first use, over a network that fails: their place says so and offers another try.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liveDot } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { liveDot, signIn, type Tab } from '../support/browser.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
@@ -11,8 +12,16 @@ const hosts = '**/assets/hosts-*.js'
 const retry = { name: 'Try again', exact: true }
 
 /** What rooms do over every page has come: the board's names the page. */
-async function hostsThere(): Promise<void> {
-  await at.page.waitForFunction(`document.title.includes('Board')`)
+async function hostsThere(page: Page): Promise<void> {
+  await page.waitForFunction(`document.title.includes('Board')`)
+}
+
+/** A browser keeps scripts in memory from one page to the next, and asks no network for them: here it has seen none. */
+async function openFreshBoard(): Promise<Tab> {
+  const tab = await at.openTab()
+  await signIn(tab, at.service, '/board')
+  await hostsThere(tab.page)
+  return tab
 }
 
 test('a key that is pressed before its command is there does what it does, a moment later', async () => {
@@ -40,7 +49,7 @@ test('where what is over every page did not come, one notice says so, and its ke
   await page.unroute(hosts)
   assert.equal(await told.count(), 1)
   await page.getByRole('button', retry).click()
-  await hostsThere()
+  await hostsThere(page)
   assert.equal(await told.count(), 0)
   await page.keyboard.press('t')
   await page.getByRole('dialog', { name: 'New task' }).waitFor()
@@ -62,9 +71,8 @@ test('a page that did not load says so in its place, and is there after another 
 })
 
 test('a dialog that did not load says so in passing, and opens after another try', async () => {
-  const { page } = at
-  await page.goto(`${at.service.url}/board`)
-  await hostsThere()
+  await using tab = await openFreshBoard()
+  const { page } = tab
   await page.route(scripts, (route) => route.abort())
   await page.keyboard.press('t')
   const notices = page.getByRole('region', { name: 'Notices' })
@@ -73,12 +81,12 @@ test('a dialog that did not load says so in passing, and opens after another try
   await notices.getByRole('button', retry).click()
   await page.getByRole('dialog', { name: 'New task' }).waitFor()
   assert.equal(await notices.getByText('did not load').count(), 0)
-  await page.keyboard.press('Escape')
 })
 
 test('what is typed and sent before a dialog is there is done once it is', async () => {
-  const { page, service } = at
-  await page.reload()
+  const { service } = at
+  await using tab = await openFreshBoard()
+  const { page } = tab
   await liveDot(page, 'live').waitFor()
   const held = Promise.withResolvers<void>()
   await page.route(scripts, async (route) => {
@@ -94,11 +102,11 @@ test('what is typed and sent before a dialog is there is done once it is', async
     (await service.call('GET /api/tasks', { token: service.token })).text.includes('"Mend it at once"'),
   )
   await page.getByRole('dialog', { name: 'New task' }).waitFor({ state: 'detached' })
-  await page.unroute(scripts)
 })
 
 test('a dialog that takes long says that it is on its way, and what is typed meanwhile is written in it', async () => {
-  const { page } = at
+  await using tab = await openFreshBoard()
+  const { page } = tab
   const held = Promise.withResolvers<void>()
   await page.route(scripts, async (route) => {
     await held.promise

@@ -1,8 +1,10 @@
 // Where a service keeps its stores: with SERVICE_STORES=shared in PostgreSQL, else in its home, where no store on PostgreSQL is loaded.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { makeHome, type Variables } from '../../support/home.ts'
 import { startService } from '../../support/service.ts'
@@ -17,6 +19,14 @@ import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { console.error('loads ' + url); return next(url, context) } })
 `)}`
 
+const sourceMapSchema = z.object({ sources: z.array(z.string()) })
+
+/** The source files that a script of the bundle was made of: its own name says only which of them comes first. */
+function sourcesOf(url: string): readonly string[] {
+  const path = `${fileURLToPath(url)}.map`
+  return existsSync(path) ? sourceMapSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).sources : []
+}
+
 async function start(env: Variables) {
   await using place = await makeHome()
   await using service = await startService(place, { env, nodeOptions: ['--import', watching] })
@@ -24,7 +34,8 @@ async function start(env: Variables) {
   await service.stop()
   const loaded = service.stderr().match(/^loads .*$/gm) ?? []
   assert.ok(loaded.length > 0, 'what it loads is told')
-  const isLoaded = loaded.some((line) => /\/open-postgres[^/]*\.js$/.test(line))
+  const scripts = loaded.map((line) => line.slice('loads '.length)).filter((url) => url.endsWith('.js'))
+  const isLoaded = scripts.some((url) => sourcesOf(url).some((source) => source.endsWith('/postgres/open-postgres.ts')))
   return { isLoaded, hasFile: existsSync(join(place.home, 'service.db')) }
 }
 
