@@ -73,24 +73,30 @@ export function motionOf(bytes: number, elapsedMs: number, record: ScreenOwner):
   return perSecond >= busyBytesPerSecond ? 'busy' : 'little'
 }
 
-export type ScreenLook = { readonly motion: Motion; readonly atMs: number }
+export type ScreenLook = {
+  readonly motion: Motion
+  readonly atMs: number
+  /** Whether anything stands there; asked only where `isMaybeBlank`. Default: not known. */
+  readonly showsText?: boolean
+}
+
+/** Whether nothing was seen to be drawn: all of it may have come before the first look, as on a busy machine. */
+export function isMaybeBlank(track: ScreenTrack | null, { client, session }: DrawnBy, motion: Motion): boolean {
+  if (client !== null || motion !== 'none') return false
+  return track?.stateSince !== session.state_since || !track.hasDrawn
+}
 
 export function judgeScreen(
   track: ScreenTrack | null,
   record: DrawnBy,
-  { motion, atMs }: ScreenLook,
+  { motion, atMs, showsText = false }: ScreenLook,
 ): { readonly track: ScreenTrack; readonly verdict: ScreenVerdict } {
   const { session, client } = record
   const stateSince = session.state_since
+  const draws = client !== null || motion !== 'none' || showsText
   if (track?.stateSince !== stateSince) {
     return {
-      track: {
-        stateSince,
-        busyLooks: 0,
-        stillSinceMs: atMs,
-        hasDrawn: client !== null || motion !== 'none',
-        hasRested: false,
-      },
+      track: { stateSince, busyLooks: 0, stillSinceMs: atMs, hasDrawn: draws, hasRested: false },
       verdict: null,
     }
   }
@@ -100,7 +106,7 @@ export function judgeScreen(
     // A hook is a sign of life as good as output.
     stillSinceMs: motion === 'none' ? Math.max(track.stillSinceMs, fromIso(session.last_activity)) : atMs,
     hasRested: track.hasRested || motion !== 'busy',
-    hasDrawn: track.hasDrawn || client !== null || motion !== 'none',
+    hasDrawn: track.hasDrawn || draws,
   }
   const patienceMs = patienceWith(record)
   const waits = session.state === 'running' && next.hasDrawn && atMs - next.stillSinceMs >= patienceMs

@@ -51,6 +51,12 @@ export class ScreenMotions {
     return (await this.#activityOf(tmuxId))?.typedMs ?? null
   }
 
+  /** Whether anything stands on the session's screen now. */
+  async showsText({ tmuxId }: SessionRecord): Promise<boolean> {
+    const captured = await this.#parts.tmux.capture(tmuxId ?? '', { historyLines: 0, withLooks: false })
+    return captured.ok && captured.value.trim() !== ''
+  }
+
   async #byTmux(
     { session, tmuxId }: SessionRecord,
     { before, atMs }: { readonly before: Seen | undefined; readonly atMs: number },

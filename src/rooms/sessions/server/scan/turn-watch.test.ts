@@ -73,6 +73,19 @@ test('a client whose prompt is quiet waits for its person, and says why', async 
   await room.close()
 })
 
+test('what was drawn before the first look counts, and what is blank still loads', async () => {
+  const { room, screen, seconds } = await openWithScreen(1000)
+  const answer = await launch(room.context, { agent_type: 'code-agent', interactive: true })
+  assert.ok(answer.ok)
+  const state = () => room.context.registry.get(answer.value.id)?.session.state
+  await seconds(30)
+  assert.equal(state(), 'running')
+  screen.picture = '› Ask me anything'
+  await seconds(2)
+  assert.equal(state(), 'awaiting_review')
+  await room.close()
+})
+
 test('a client that was told not to animate is never taken for quiet', async () => {
   const { room, screen, seconds } = await openWithScreen(0)
   screen.isReduced = true

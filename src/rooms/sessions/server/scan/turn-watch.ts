@@ -1,7 +1,14 @@
 // Looks once a second at the sessions whose state their hooks alone do not tell, and moves them when that is decided.
 import { secondMs } from '#base/time.ts'
 import type { SessionRecord } from '../../core/record.ts'
-import { isTellingScreen, isTyping, judgeScreen, screenReports, type ScreenTrack } from '../../core/scan/screen.ts'
+import {
+  isMaybeBlank,
+  isTellingScreen,
+  isTyping,
+  judgeScreen,
+  screenReports,
+  type ScreenTrack,
+} from '../../core/scan/screen.ts'
 import { screenTypeOf } from '../../core/scan/screen-type.ts'
 import { judgeTurnEnd, type OwnReport } from '../../core/scan/turn-end.ts'
 import { awaitsEffect } from '../../core/answer/still-waiting.ts'
@@ -63,7 +70,9 @@ export function createTurnLook(
     }
     if (motion === null) return null
     const { id } = record.session
-    const { track, verdict } = judgeScreen(tracks.get(id) ?? null, record, { motion, atMs: nowMs })
+    const before = tracks.get(id) ?? null
+    const showsText = isMaybeBlank(before, record, motion) && (await motions.showsText(record))
+    const { track, verdict } = judgeScreen(before, record, { motion, atMs: nowMs, showsText })
     tracks.set(id, track)
     if (verdict === null || (verdict === 'waiting' && (await isStillAtWork(record)))) return null
     if (verdict === 'working') {
