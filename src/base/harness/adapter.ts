@@ -69,8 +69,20 @@ export type Animation = {
   readonly movesWhileAsking?: true
   /** A line near the end of its screen that stands there only while it works: it tells at once what movement tells after seconds. */
   readonly workLine?: RegExp
+  /** How a screen from which that line has gone says by itself that the turn is over. */
+  readonly rest?: Rest
   /** Launched with a prompt it is heard before it asks anything: until then it loads, however long that takes. */
   readonly isHeardFirst?: true
+}
+
+/** A picture that only a client at rest shows, as after Escape, of which no hook tells. */
+export type Rest = {
+  /** In the last lines of its screen. */
+  readonly shows: RegExp
+  /** A line among them that speaks for work all the same. */
+  readonly unless: RegExp | null
+  /** How long it has to stand there; 0 for words that say it. */
+  readonly forMs: number
 }
 
 /** What it leaves behind that can be read: where it tells its usage, its transcript, and the files that it changed. */

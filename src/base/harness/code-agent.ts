@@ -46,7 +46,14 @@ export const codeAgent = {
   reports,
   // 207 to 500 bytes a second while the model or a tool works, with never more than half a second between two writes; 40 to
   // 80 while a dialog asks, for a dot that blinks; nothing at its prompt, but for a line now and then.
-  animation: { busyBytesPerSecond: 140, stillBytesPerSecond: 35, workLine: /^ {2}\S.*\besc to interrupt\b/ },
+  animation: {
+    busyBytesPerSecond: 140,
+    stillBytesPerSecond: 35,
+    workLine: /^ {2}\S.*\besc to interrupt\b/,
+    // Its prompt between two lines, and no word of what it does above them. A list of commands hides the line of work, and not
+    // that word. Escape before the first answer leaves nothing else behind: the prompt stands in its box again.
+    rest: { shows: /^─{10,}.*\n❯[^]*\n─{10,}/m, unless: /^[·✢✳✶✻✽*] .*…/, forMs: 90 },
+  },
   endsByTwo: true,
   leaves: {
     usage: 'its transcript, by message',

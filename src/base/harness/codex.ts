@@ -43,6 +43,12 @@ export const codex = {
     stillBytesPerSecond: 35,
     movesWhileAsking: true,
     workLine: /^[•◦] .*\(\d+[^)]* • esc to interrupt\)/,
+    // The last that was said: behind it stands its prompt, and no other one.
+    rest: {
+      shows: /^■ Conversation interrupted(?:(?!\n›)[^])*(?:\n›(?:(?!\n›)[^])*)?(?![^])/m,
+      unless: null,
+      forMs: 0,
+    },
   },
   endsByTwo: false,
   leaves: {

@@ -60,13 +60,19 @@ type RunningProgram = {
   readonly ended: Promise<'ended' | 'not_found' | 'failed'>
   /** Ends its stdin, and kills it if it has not gone after `graceMs`. May be called twice. */
   readonly stop: (graceMs: number) => void
+  /** To its stdin; dropped once that has ended. */
+  readonly write: (text: string) => void
 }
 
 /** Starts a program and hands over its stdout line by line. Its stdin is held open, its stderr is dropped. */
 export function startProgram(program: Program, onLine: (line: string) => void): RunningProgram {
   const started = start({ ...program, input: '' })
   if ('kind' in started) {
-    return { ended: Promise.resolve(started.kind === 'not_found' ? 'not_found' : 'failed'), stop: () => {} }
+    return {
+      ended: Promise.resolve(started.kind === 'not_found' ? 'not_found' : 'failed'),
+      stop: () => {},
+      write: () => {},
+    }
   }
   if (started.stdout !== null) createInterface({ input: started.stdout }).on('line', onLine)
   started.stderr?.resume()
@@ -84,7 +90,7 @@ export function startProgram(program: Program, onLine: (line: string) => void): 
     started.stdin?.end()
     killTimer ??= setTimeout(() => killGroup(started), graceMs)
   }
-  return { ended, stop }
+  return { ended, stop, write: (text) => void (started.stdin?.writable === true && started.stdin.write(text)) }
 }
 
 /**

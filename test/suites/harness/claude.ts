@@ -50,8 +50,8 @@ export const claude: ClientUnderTest = {
       allow: 'Enter',
       deny: 'Escape',
     }),
-    brokenOff('Escape'),
-    brokenOff('C-c'),
+    brokenOff('Escape', /esc to interrupt/),
+    brokenOff('C-c', /esc to interrupt/),
     resumed,
   ],
 }

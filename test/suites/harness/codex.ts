@@ -42,8 +42,8 @@ export const codex: ClientUnderTest = {
       allow: 'y',
       deny: 'Escape',
     }),
-    brokenOff('Escape'),
-    brokenOff('C-c'),
+    brokenOff('Escape', /esc to interrupt/),
+    brokenOff('C-c', /esc to interrupt/),
     resumed,
   ],
 }

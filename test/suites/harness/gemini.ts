@@ -47,8 +47,8 @@ export const gemini: ClientUnderTest = {
     printBrokenOff('failed'),
     printDenied('TOOL:touch {n}'),
     ...screenLives({ tool: 'TOOL:sh hold {n}', asks: /Allow execution of/, allow: 'Enter', deny: 'Escape' }),
-    brokenOff('Escape'),
-    brokenOff('C-c'),
+    brokenOff('Escape', /esc to cancel/),
+    brokenOff('C-c', /esc to cancel/),
     resumed,
   ],
 }

@@ -229,14 +229,15 @@ export const resumed: Life = {
 }
 
 /** A turn that is broken off by a key, after which the client waits. */
-export function brokenOff(key: string): Life {
+export function brokenOff(key: string, works: RegExp): Life {
   return {
     name: `${key} in mid-turn`,
     mode: 'interactive',
     prompt: 'SLOW {n}',
     moments: [
       [{ asked: true }, running],
-      [{ press: key }, review],
+      [{ press: key }, null],
+      [{ gone: works }, review],
     ],
     states: [running, review],
   }

@@ -33,6 +33,8 @@ export type Deed =
   | { readonly sees: RegExp; readonly readMs?: number }
   /** Until the model is asked, and does not answer yet. */
   | { readonly asked: true }
+  /** Until its screen shows that no more: how long a client takes for a key is its own affair. */
+  | { readonly gone: RegExp }
   | { readonly answer: true }
   | { readonly signal: 'TERM' | 'KILL' }
   | { readonly kill: 'terminal' }
@@ -138,6 +140,7 @@ async function tell(
         return sinceMs !== null && performance.now() - sinceMs >= (deed.readMs ?? 0)
       })
     } else if ('asked' in deed) await waitFor('the model is asked', () => model.waiting(word) > 0)
+    else if ('gone' in deed) await waitFor(`${deed.gone.source} is gone`, async () => !deed.gone.test(await screen()))
     else if ('answer' in deed) model.answer(word)
     else if ('press' in deed) await tmux('send-keys', '-t', target, deed.press)
     else if ('release' in deed) await writeFile(join(place.project, `${word}.go`), '')
@@ -165,6 +168,7 @@ async function tell(
     }
   }
   const took: string[] = []
+  let pressedMs = 0
   try {
     for (const [deed, expected] of life.moments) {
       // From the state at hand on: one that passes by between two looks was shown as well.
@@ -176,7 +180,10 @@ async function tell(
           seen().slice(before).includes(expected),
         )
       const [what = ''] = deed === null ? [] : Object.keys(deed)
-      if (causes.includes(what)) took.push(`${what} to ${expected} ${Math.round(performance.now() - startedMs)} ms`)
+      const sinceMs = (fromMs: number): number => Math.round(performance.now() - fromMs)
+      if (what === 'gone') took.push(`key to ${expected} ${sinceMs(pressedMs)} ms, of which behind its screen`)
+      if (what === 'press') pressedMs = startedMs
+      if (causes.includes(what) && expected !== null) took.push(`${what} to ${expected} ${sinceMs(startedMs)} ms`)
     }
     assert.deepEqual(seen(), life.states)
     const told = transcripts?.[life.name]
@@ -210,4 +217,4 @@ async function denyWhatItAsks({ call, token }: Service, session: string): Promis
 }
 
 /** What shows its effect by itself, so that a test can tell how long the card took. */
-const causes: readonly string[] = ['answer', 'press', 'signal', 'kill']
+const causes: readonly string[] = ['answer', 'press', 'gone', 'signal', 'kill']

@@ -6,6 +6,7 @@ import { actOn, keyCommands } from './act-on-session.ts'
 import { readActivity } from './activity.ts'
 import { attachProgram } from './attach-program.ts'
 import { captureScreens } from './capture-screens.ts'
+import { createControlLine } from './control-line.ts'
 import { findSession } from './find-session.ts'
 import { readFront } from './front.ts'
 import { captureText, lookAt } from './look.ts'
@@ -33,6 +34,7 @@ export function createTmux(options: TmuxOptions): Tmux {
   const { socketName, log, timeLimitMs = defaultTimeLimitMs, absentRetryMs } = options
   const env = tmuxEnvironment(options.env, process.platform)
   const client = createTmuxClient({ socketName, env, timeLimitMs })
+  const line = createControlLine(timeLimitMs)
   return {
     version: () => readVersion(client),
     list: () => listSessions(client),
@@ -53,10 +55,10 @@ export function createTmux(options: TmuxOptions): Tmux {
     front: (id) => readFront(client, id),
     activity: () => readActivity(client),
     capture: (id, options) => captureText(client, id, options),
-    screens: (ids) => captureScreens(client, ids),
+    screens: (ids) => captureScreens({ client, line }, ids),
     attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>
-      watchSessions({ client, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
+      watchSessions({ client, line, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
   }
 }
 

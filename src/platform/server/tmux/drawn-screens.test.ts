@@ -32,11 +32,11 @@ function open(paceMs: number, isUndecided: (look: number) => boolean = () => fal
 test('what is drawn is looked at soon, of all of them in one call, and of nobody who is not there', async () => {
   const { time, screens, calls, looks, begun } = open(0)
   for (const id of ['1', '2', 'gone']) screens.drew(id)
-  await time.pass(90)
+  await time.pass(40)
   assert.deepEqual(calls, [])
   await time.pass(20)
   assert.deepEqual(calls, [['$1', '$2']])
-  assert.deepEqual(looks, ['1 at 100: screen of $1, drawn 0', '2 at 100: screen of $2, drawn 0'])
+  assert.deepEqual(looks, ['1 at 50: screen of $1, drawn 0', '2 at 50: screen of $2, drawn 0'])
   assert.deepEqual(begun, ['1', '2', 'gone'])
   await time.pass(60_000)
   assert.equal(calls.length, 1, 'who draws nothing is not looked at')
@@ -60,7 +60,7 @@ test('where time alone may tell it is looked at again until it told', async () =
   await time.pass(5000)
   assert.deepEqual(
     looks.map((look) => /at (\d+)/.exec(look)?.[1]),
-    ['100', '400', '700', '1000'],
+    ['50', '150', '250', '350'],
   )
 })
 

@@ -3,9 +3,11 @@ import type { Timers } from '../timers.ts'
 import type { Tmux } from './tmux.ts'
 
 /** Until what belongs together is drawn. */
-const settleMs = 100
+const settleMs = 50
+/** Whoever is due within this is looked at with the others. */
+const togetherMs = 100
 /** Where time alone may tell. */
-const againMs = 300
+const againMs = 100
 
 /** When a screen was seen and when something was last drawn on it, by a clock that nobody sets. */
 export type SeenScreen = { readonly screen: string; readonly atMs: number; readonly drawnMs: number }
@@ -91,7 +93,7 @@ class Looks implements DrawnScreens {
   async #look(): Promise<void> {
     const { tmux, timers, terminalOf, onLook, judge } = this.#parts
     const nowMs = timers.passedMs()
-    const ids = [...this.#due].flatMap(([id, atMs]) => (atMs <= nowMs + settleMs ? [id] : []))
+    const ids = [...this.#due].flatMap(([id, atMs]) => (atMs <= nowMs + togetherMs ? [id] : []))
     const terminals = new Map(ids.map((id) => [id, terminalOf(id)]))
     for (const id of ids) {
       this.#due.delete(id)

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { startProgram } from '../spawn.ts'
+import type { ControlLine } from './control-line.ts'
 import { chain, exactly } from './tmux-arguments.ts'
 import type { TmuxClient } from './tmux-client.ts'
 import { keeperName } from './tmux.ts'
@@ -43,6 +44,8 @@ const noticePattern = /^%(sessions-changed|session-renamed|session-changed)( |$)
 
 type WatchOptions = {
   readonly client: TmuxClient
+  /** Is asked over the same connection. */
+  readonly line: ControlLine
   readonly log: Log
   readonly onChange: () => void
   /** For tests: how long to wait while tmux is not installed. */
@@ -84,19 +87,23 @@ async function keepAttached(options: WatchOptions, stopping: AbortSignal): Promi
 
 /** `lastedMs` is 0 for a client that was never attached. */
 async function attachOnce(
-  { client, onChange }: WatchOptions,
+  { client, line: asking, onChange }: WatchOptions,
   stopping: AbortSignal,
 ): Promise<{ readonly outcome: string; readonly lastedMs: number }> {
   let attachedAtMs: number | null = null
+  const connected: ReturnType<ControlLine['connect']>[] = []
   const program = startProgram(client.program(keeperCommand), (line) => {
+    for (const each of connected) each.take(line)
     if (!noticePattern.test(line)) return
     attachedAtMs ??= performance.now()
+    if (connected.length === 0) connected.push(asking.connect(program.write))
     if (!stopping.aborted) onChange()
   })
   const stop = (): void => program.stop(stopGraceMs)
   stopping.addEventListener('abort', stop)
   const outcome = await program.ended
   stopping.removeEventListener('abort', stop)
+  for (const each of connected) each.close()
   return { outcome, lastedMs: attachedAtMs === null ? 0 : performance.now() - attachedAtMs }
 }
 

@@ -20,9 +20,12 @@ const loadingMs = 20 * secondMs
 /** Echoes of keys are output too. tmux tells the time of the last key in whole seconds. */
 const typingMs = busyLooks * secondMs + secondMs
 
+const runningPaceMs = 150
+const waitingPaceMs = 100
+
 /** The least time between two looks at the text of a screen that goes on drawing: one that works draws all the time. */
 export function linePaceMs(state: SessionState | undefined): number {
-  return state === 'running' ? secondMs / 2 : secondMs / 10
+  return state === 'running' ? runningPaceMs : waitingPaceMs
 }
 
 /** Between two looks: `busy` is the work of an animated client, `little` anything less. */

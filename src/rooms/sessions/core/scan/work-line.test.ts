@@ -8,6 +8,10 @@ const claudeWorks =
   '❯ SLOW\n✻ Ruminating…\n──────────\n❯ \n──────────\n  ⏸ manual mode on · esc to interrupt · ← for agents\n'
 const claudeRests = '❯ SLOW\n──────────\n❯ esc to interrupt\n──────────\n  ⏸ manual mode on · ? for shortcuts\n'
 const claudeAsks = ' Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel · Tab to amend\n'
+const claudeCommands =
+  '❯ SLOW\n✻ Ruminating…\n──────────\n❯ /\n──────────\n  /add-dir  Add a new working directory\n  /clear  Begin anew\n'
+const codexStopped =
+  '› SLOW\n\n■ Conversation interrupted - use /feedback if something went wrong\n\n\n› Ask Codex to do anything\n\n  fake-model default\n'
 const codexWorks = '› SLOW\n\n• Working (0s • esc to interrupt)\n\n›\n'
 const codexAsksHook = '◦ Working (1m 02s • esc to interrupt) · Running hook\n'
 const codexAsks =
@@ -90,8 +94,88 @@ const rows: readonly Row[] = [
     looks: [
       [0, claudeWorks],
       [500, claudeRests],
-      [1400, claudeRests],
-      [1600, claudeRests],
+      [550, claudeRests],
+      [600, claudeRests],
+    ],
+    verdicts: [null, null, null, 'waiting'],
+  },
+  {
+    what: 'Claude Code broken off before its first answer, whose prompt stands in its box again',
+    client: 'code-agent',
+    state: 'running',
+    looks: [
+      [0, claudeWorks],
+      [150, '──────────\n❯ SLOW\n──────────\n  ⏸ manual mode on\n'],
+      [250, '──────────\n❯ SLOW\n──────────\n  ⏸ manual mode on · ? for shortcuts\n'],
+    ],
+    verdicts: [null, null, 'waiting'],
+  },
+  {
+    what: 'Claude Code at work below a list of its commands',
+    client: 'code-agent',
+    state: 'running',
+    looks: [
+      [0, claudeWorks],
+      [150, claudeCommands],
+      [300, claudeCommands.replace('…', ' now…')],
+      [1200, claudeCommands],
+    ],
+    verdicts: [null, null, null, null],
+  },
+  {
+    what: 'Claude Code whose line is away for one look',
+    client: 'code-agent',
+    state: 'running',
+    looks: [
+      [0, claudeWorks],
+      [150, claudeRests],
+      [230, claudeWorks],
+      [380, claudeRests],
+      [450, claudeWorks],
+    ],
+    verdicts: [null, null, null, null, null],
+  },
+  {
+    what: 'Claude Code in mid-turn behind another picture',
+    client: 'code-agent',
+    state: 'running',
+    looks: [
+      [0, claudeWorks],
+      [150, '  Showing detailed transcript · ctrl+o to toggle\n'],
+      [600, '  Showing detailed transcript · ctrl+o to toggle\n'],
+    ],
+    verdicts: [null, null, null],
+  },
+  {
+    what: 'Codex that says that it was broken off',
+    client: 'codex',
+    state: 'running',
+    looks: [
+      [0, codexWorks],
+      [150, codexStopped],
+    ],
+    verdicts: [null, 'waiting'],
+  },
+  {
+    what: 'Codex that was broken off in an earlier turn, and writes its answer now',
+    client: 'codex',
+    state: 'running',
+    looks: [
+      [0, codexWorks],
+      [150, `${codexStopped.replace('› Ask', '› SLOW two')}\n• All\n\n› Ask Codex to do anything\n`],
+      [300, codexWorks],
+    ],
+    verdicts: [null, null, null],
+  },
+  {
+    what: 'a turn whose line has gone, and nothing else tells',
+    client: 'gemini',
+    state: 'running',
+    looks: [
+      [0, geminiWorks],
+      [500, ' >   Type your message\n'],
+      [1400, ' >   Type your message\n'],
+      [1600, ' >   Type your message\n'],
     ],
     verdicts: [null, null, null, 'waiting'],
   },

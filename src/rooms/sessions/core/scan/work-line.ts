@@ -1,4 +1,5 @@
 // A line that a client shows only while it works: it tells at once what the movement of its screen tells after seconds.
+import type { Animation, Rest } from '#base/harness/adapter.ts'
 import { terminalAdapterOf } from '#base/harness/catalog.ts'
 import { secondMs } from '#base/time.ts'
 import type { ScreenVerdict } from './screen.ts'
@@ -9,7 +10,7 @@ import type { Session } from '../../contract.ts'
 const lastLines = 14
 /** A line that is away for less was only drawn anew, or outlives the turn by a moment. */
 const awayMs = 500
-/** A screen without the line that draws nothing this long waits. */
+/** A screen without the line that draws nothing this long waits, also where it does not say so by itself. */
 const quietMs = secondMs
 
 /** What is remembered from look to look. */
@@ -23,6 +24,8 @@ export type LineTrack = {
   readonly wasThere: boolean
   /** Whether it was away in this state, and not for a moment only. */
   readonly wasAway: boolean
+  /** Since when the screen says by itself that the turn is over; null where it does not. */
+  readonly restSinceMs: number | null
 }
 
 /** Times of a clock that nobody sets. */
@@ -39,29 +42,45 @@ type DrawnBy = ScreenOwner & { readonly session: Pick<Session, 'state' | 'state_
 
 /** Whether a client draws there of which such a line is known. */
 export function hasWorkLine(record: ScreenOwner): boolean {
-  return workLineOf(record) !== null
+  return animationOf(record)?.workLine !== undefined
 }
 
 export function judgeLine(before: LineTrack | null, record: DrawnBy, look: LineLook): LineJudgement {
   const { state, state_since: stateSince } = record.session
   const { screen, atMs, drawnMs } = look
   const known = before?.stateSince === stateSince ? before : null
-  const isThere = isOn(screen, workLineOf(record))
+  const animation = animationOf(record)
+  const written = lastOf(screen)
+  const isThere = isOn(written, animation?.workLine ?? null)
   const sinceMs = known?.isThere === isThere ? known.sinceMs : atMs
   const wasThere = isThere || known?.wasThere === true
   const wasAway = known !== null && (known.wasAway || (!known.isThere && atMs - known.sinceMs >= awayMs))
-  const track = { stateSince, isThere, sinceMs, wasThere, wasAway }
   const works = state === 'awaiting_review' && isThere && wasAway
   const isLeft = state === 'running' && !isThere && wasThere
-  const waits = isLeft && atMs - Math.max(sinceMs, drawnMs) >= quietMs
+  const rest = animation?.rest ?? null
+  const restSinceMs = isLeft && rest !== null && saysRest(written, rest) ? (known?.restSinceMs ?? atMs) : null
+  const isQuiet = atMs - Math.max(sinceMs, drawnMs) >= quietMs
+  const isOver = restSinceMs !== null && rest !== null && atMs - restSinceMs >= rest.forMs
+  const waits = isLeft && (isQuiet || isOver)
+  const track = { stateSince, isThere, sinceMs, wasThere, wasAway, restSinceMs }
   return { track, verdict: works ? 'working' : waits ? 'waiting' : null, isUndecided: isLeft && !waits }
 }
 
-function workLineOf(record: ScreenOwner): RegExp | null {
-  return terminalAdapterOf(screenTypeOf(record))?.animation?.workLine ?? null
+function animationOf(record: ScreenOwner): Animation | null {
+  return terminalAdapterOf(screenTypeOf(record))?.animation ?? null
 }
 
-function isOn(screen: string, line: RegExp | null): boolean {
-  const written = screen.split('\n').filter((each) => each.trim() !== '')
-  return line !== null && written.slice(-lastLines).some((each) => line.test(each))
+function lastOf(screen: string): readonly string[] {
+  return screen
+    .split('\n')
+    .filter((each) => each.trim() !== '')
+    .slice(-lastLines)
+}
+
+function isOn(written: readonly string[], line: RegExp | null): boolean {
+  return line !== null && written.some((each) => line.test(each))
+}
+
+function saysRest(written: readonly string[], { shows, unless }: Rest): boolean {
+  return shows.test(written.join('\n')) && !isOn(written, unless)
 }
