@@ -47,6 +47,7 @@ import { prefersReducedMotion } from './scan/reduced-motion.ts'
 import { correctTimes } from './end/tidy.ts'
 import { startStopWatch } from './end/stop-watch.ts'
 import { startLineWatch } from './scan/line-watch.ts'
+import type { LineTrack } from '../core/scan/work-line.ts'
 import { startTurnWatch } from './scan/turn-watch.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
@@ -198,8 +199,9 @@ function startWatches(
   context: SessionsContext,
   lookedAt: ReturnType<typeof lookedAtFor>,
 ): void {
-  watches.use(startTurnWatch(context, lookedAt))
-  watches.use(startLineWatch(context, { ...lookedAt, timers: systemTimers, watchOnce }))
+  const lines = new Map<string, LineTrack>()
+  watches.use(startTurnWatch(context, { ...lookedAt, lines }))
+  watches.use(startLineWatch(context, { ...lookedAt, timers: systemTimers, watchOnce, lines }))
   watches.use(startStopWatch(context, systemTimers))
 }
 

@@ -66,6 +66,14 @@ export function judgeLine(before: LineTrack | null, record: DrawnBy, look: LineL
   return { track, verdict: works ? 'working' : waits ? 'waiting' : null, isUndecided: isLeft && !waits }
 }
 
+/**
+ * Whether the line stood there for the whole of this state: then its client goes on as it did when the state began, as while
+ * its hook asks, whatever its screen moves. A busy machine lets such a screen rest for a second as well.
+ */
+export function neverWent(track: LineTrack | null, { session }: DrawnBy): boolean {
+  return track !== null && track.stateSince === session.state_since && track.isThere && !track.wasAway
+}
+
 function animationOf(record: ScreenOwner): Animation | null {
   return terminalAdapterOf(screenTypeOf(record))?.animation ?? null
 }

@@ -15,6 +15,8 @@ export type LineWatchParts = {
   /** The file that holds what a session writes; null where there is none. */
   readonly logPath: (sessionId: string) => string | null
   readonly watchOnce: WatchOnce
+  /** What is known of each session's line; the movement of its screen is judged by it, too. */
+  readonly lines?: Map<string, LineTrack>
 }
 
 /** How often it is looked whom to watch. */
@@ -29,7 +31,7 @@ class LineWatch implements AsyncDisposable {
   readonly #context: SessionsContext
   readonly #parts: LineWatchParts
   readonly #stopTicks: () => void
-  readonly #tracks = new Map<string, LineTrack>()
+  readonly #tracks: Map<string, LineTrack>
   /** Takes back each watch of a file; those that were told of a write wait for the look that follows. */
   readonly #armed = new Map<string, () => void>()
   readonly #screens
@@ -37,6 +39,7 @@ class LineWatch implements AsyncDisposable {
   constructor(context: SessionsContext, parts: LineWatchParts) {
     this.#context = context
     this.#parts = parts
+    this.#tracks = parts.lines ?? new Map()
     const { tmux, log } = context
     this.#screens = createDrawnScreens({
       tmux,

@@ -65,3 +65,30 @@ for (const { what, run: changes, seconds, says, typedAt, isReduced = false } of 
     assert.deepEqual(said, says)
   })
 }
+
+test('a client that moves while its hook asks is not taken for one that goes on, also where it stood still for a second', async () => {
+  const nowMs = { of: startMs }
+  const screens = createScreensApart({ now: () => nowMs.of, isMotionReduced: async () => false })
+  const run: RunApart = { id: 'r1', harness: 'codex', prompt: 'go', beganMs: startMs }
+  const line = '◦ Working (2s • esc to interrupt)\n\n› Ask\n'
+  const said: unknown[] = []
+  /** One second, at whose end this much was drawn and stands there. */
+  const second = async (bytes: number, screen: string): Promise<void> => {
+    nowMs.of += 1000
+    const seen = { screen, atMs: nowMs.of, drawnMs: nowMs.of }
+    said.push(screens.seen(run, seen).report?.event)
+    said.push((await screens.look(run, { bytes, atMs: nowMs.of, typedMs: async () => 0 }))?.event)
+  }
+  screens.heard(run, ['start', 'hook.to_review'], nowMs.of)
+  for (const bytes of [1500, 1500, 0, 1500, 1500, 1500, 1500, 1500]) await second(bytes, line)
+  assert.deepEqual(
+    said.filter((each) => each !== undefined),
+    [],
+  )
+  await second(40, 'Would you like to run the following command?\n› 1. Yes\n')
+  await second(1500, line)
+  assert.deepEqual(
+    said.filter((each) => each !== undefined),
+    ['hook.to_running'],
+  )
+})

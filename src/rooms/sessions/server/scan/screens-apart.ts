@@ -13,7 +13,7 @@ import {
   type DrawnBy,
   type ScreenTrack,
 } from '../../core/scan/screen.ts'
-import { hasWorkLine, judgeLine, type LineTrack } from '../../core/scan/work-line.ts'
+import { hasWorkLine, judgeLine, neverWent, type LineTrack } from '../../core/scan/work-line.ts'
 import type { OwnReport } from '../../core/scan/turn-end.ts'
 
 /** A run in a terminal that a person may type into. */
@@ -102,7 +102,7 @@ export function createScreensApart({ isMotionReduced, now }: ScreensApartParts):
       known.set(run.id, { ...before, lookedMs: atMs, track })
       if (verdict === null) return null
       if (verdict === 'waiting' && run.harness === 'code-agent' && (await isMotionReduced())) return null
-      if (verdict === 'working' && (await isTyped(typedMs, atMs))) return null
+      if (verdict === 'working' && (neverWent(before.line, owner) || (await isTyped(typedMs, atMs)))) return null
       // What its hooks said meanwhile counts more.
       if (known.get(run.id)?.heardMs !== before.heardMs) return null
       const report = screenReports[verdict]

@@ -10,6 +10,7 @@ import {
   type ScreenTrack,
 } from '../../core/scan/screen.ts'
 import { screenTypeOf } from '../../core/scan/screen-type.ts'
+import { neverWent, type LineTrack } from '../../core/scan/work-line.ts'
 import { judgeTurnEnd, type OwnReport } from '../../core/scan/turn-end.ts'
 import { awaitsEffect } from '../../core/answer/still-waiting.ts'
 import { AnswerWatch } from '../answer/answer-watch.ts'
@@ -23,6 +24,8 @@ const lookMs = secondMs
 export type TurnWatchParts = Pick<MotionParts, 'logSize'> & {
   /** Whether clients were told not to animate; then no screen is taken for quiet. */
   readonly isMotionReduced: () => Promise<boolean>
+  /** What is known of the lines of work, by the session; none where nobody looks for them. */
+  readonly lines?: ReadonlyMap<string, LineTrack>
 }
 
 /** Nothing is done while no session needs it. Looks never overlap; one that fails is logged. */
@@ -47,7 +50,7 @@ export function startTurnWatch(context: SessionsContext, parts: TurnWatchParts):
 /** The function looks once; it rejects with `StorageError`, and the next look finds the same again. */
 export function createTurnLook(
   context: SessionsContext,
-  { logSize, isMotionReduced }: TurnWatchParts,
+  { logSize, isMotionReduced, lines }: TurnWatchParts,
 ): () => Promise<void> {
   const motions = new ScreenMotions({ tmux: context.tmux, logSize })
   const answers = new AnswerWatch(context)
@@ -76,6 +79,7 @@ export function createTurnLook(
     tracks.set(id, track)
     if (verdict === null || (verdict === 'waiting' && (await isStillAtWork(record)))) return null
     if (verdict === 'working') {
+      if (neverWent(lines?.get(id) ?? null, record)) return null
       const typedMs = await motions.typedMs(record)
       if (typedMs === null || isTyping(typedMs, nowMs)) return null
     }
