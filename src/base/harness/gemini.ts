@@ -47,7 +47,7 @@ export const gemini = {
   cannot: [
     'takes no answer to a permission from here: its dialog is answered in its terminal',
     'takes a prompt of at most 128 KiB',
-    'does not end by TERM in mid-turn: a stop by force ends it by KILL',
+    'ends by TERM as if it were done: its card says completed',
     'may lose the transcript of an agent that starts in the same directory at the same moment, unless its setting general.sessionRetention.enabled is false',
   ],
 } as const satisfies TerminalAdapter

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { SessionState } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
@@ -24,6 +25,7 @@ const heldTool = 'until test -e "$1.go"; do sleep 0.2; done; echo "$1"\n'
 const limitMs = 240_000
 /** What was typed is drawn by then, if it is read at all. */
 const drawnMs = 8000
+const afterKeysMs = 100
 
 /** What a life does. `{n}` of a text stands for the life's own word, so that lives beside each other do not mix. */
 export type Deed =
@@ -164,6 +166,8 @@ async function tell(
         await tmux('send-keys', '-t', target, '-l', '--', text)
         return until('it is drawn', standsThere, drawnMs).catch(() => false)
       })
+      // Gemini CLI takes an Enter within 30 ms of another key for a part of what is pasted.
+      await wait(afterKeysMs)
       await tmux('send-keys', '-t', target, 'Enter')
     }
   }
