@@ -70,13 +70,13 @@ export type Animation = {
   /** A line near the end of its screen that stands there only while it works: it tells at once what movement tells after seconds. */
   readonly workLine?: RegExp
   /** How a screen from which that line has gone says by itself that the turn is over. */
-  readonly rest?: Rest
+  readonly rest?: RestingScreen
   /** Launched with a prompt it is heard before it asks anything: until then it loads, however long that takes. */
   readonly isHeardFirst?: true
 }
 
 /** A picture that only a client at rest shows, as after Escape, of which no hook tells. */
-export type Rest = {
+export type RestingScreen = {
   /** In the last lines of its screen. */
   readonly shows: RegExp
   /** A line among them that speaks for work all the same. */

@@ -1,5 +1,5 @@
 // A line that a client shows only while it works: it tells at once what the movement of its screen tells after seconds.
-import type { Animation, Rest } from '#base/harness/adapter.ts'
+import type { Animation, RestingScreen } from '#base/harness/adapter.ts'
 import { terminalAdapterOf } from '#base/harness/catalog.ts'
 import { secondMs } from '#base/time.ts'
 import type { ScreenVerdict } from './screen.ts'
@@ -89,6 +89,6 @@ function isOn(written: readonly string[], line: RegExp | null): boolean {
   return line !== null && written.some((each) => line.test(each))
 }
 
-function saysRest(written: readonly string[], { shows, unless }: Rest): boolean {
+function saysRest(written: readonly string[], { shows, unless }: RestingScreen): boolean {
   return shows.test(written.join('\n')) && !isOn(written, unless)
 }
