@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionState } from '../../contract.ts'
-import { judgeLine, type LineTrack } from './work-line.ts'
+import { judgeLine, neverWent, type LineTrack } from './work-line.ts'
 
 const claudeWorks =
   '❯ SLOW\n✻ Ruminating…\n──────────\n❯ \n──────────\n  ⏸ manual mode on · esc to interrupt · ← for agents\n'
@@ -221,6 +221,31 @@ for (const { what, client, state, looks, verdicts } of rows) {
     assert.deepEqual(told, verdicts)
   })
 }
+
+test('a line that never went hides what moves of a client that moves while its hook asks, and of no other', () => {
+  const record = (client: string) => ({
+    runId: 'r1',
+    client: { screen: client },
+    session: {
+      state: 'awaiting_review',
+      state_since: 'then',
+      interactive: true,
+      harness: null,
+      agent_type: 'x',
+    } as const,
+  })
+  const after = (client: string, ...screens: string[]): LineTrack | null => {
+    let track: LineTrack | null = null
+    for (const [look, screen] of screens.entries())
+      track = judgeLine(track, record(client), { screen, atMs: look * 100, drawnMs: look * 100 }).track
+    return track
+  }
+  assert.equal(neverWent(after('codex', codexWorks, codexWorks), record('codex')), true)
+  // A dialog that was answered at once: its look is the only one without the line.
+  assert.equal(neverWent(after('codex', codexWorks, '', codexWorks), record('codex')), false)
+  assert.equal(neverWent(after('code-agent', claudeWorks, claudeWorks), record('code-agent')), false)
+  assert.equal(neverWent(null, record('codex')), false)
+})
 
 test('another state is judged anew', () => {
   const record = (since: string) => ({

@@ -24,6 +24,8 @@ export type LineTrack = {
   readonly wasThere: boolean
   /** Whether it was away in this state, and not for a moment only. */
   readonly wasAway: boolean
+  /** Whether it stood there at each look of this state. */
+  readonly neverAway: boolean
   /** Since when the screen says by itself that the turn is over; null where it does not. */
   readonly restSinceMs: number | null
 }
@@ -62,16 +64,19 @@ export function judgeLine(before: LineTrack | null, record: DrawnBy, look: LineL
   const isQuiet = atMs - Math.max(sinceMs, drawnMs) >= quietMs
   const isOver = restSinceMs !== null && rest !== null && atMs - restSinceMs >= rest.forMs
   const waits = isLeft && (isQuiet || isOver)
-  const track = { stateSince, isThere, sinceMs, wasThere, wasAway, restSinceMs }
+  const neverAway = isThere && known?.neverAway !== false
+  const track = { stateSince, isThere, sinceMs, wasThere, wasAway, neverAway, restSinceMs }
   return { track, verdict: works ? 'working' : waits ? 'waiting' : null, isUndecided: isLeft && !waits }
 }
 
 /**
- * Whether the line stood there for the whole of this state: then its client goes on as it did when the state began, as while
- * its hook asks, whatever its screen moves. A busy machine lets such a screen rest for a second as well.
+ * Whether a client that moves its screen while its hook asks still shows what it did when the state began: its line never went,
+ * so that no movement tells that it goes on. A busy machine lets such a screen rest for a second as well. A dialog hides the
+ * line, and who answers it at once leaves it away for a moment only.
  */
-export function neverWent(track: LineTrack | null, { session }: DrawnBy): boolean {
-  return track !== null && track.stateSince === session.state_since && track.isThere && !track.wasAway
+export function neverWent(track: LineTrack | null, record: DrawnBy): boolean {
+  if (animationOf(record)?.movesWhileAsking !== true) return false
+  return track !== null && track.stateSince === record.session.state_since && track.neverAway
 }
 
 function animationOf(record: ScreenOwner): Animation | null {
