@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { signIn, undoOf } from '../support/browser.ts'
+import { dragThere } from '../support/drag.ts'
 import { launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -134,6 +135,7 @@ test('a finger that rests on a card links it', async () => {
   await signIn(phone, service, '/board?col=queued')
   const on = (key: string) => phone.page.locator(`[data-column="queued"] article[data-card="${key}"]`)
   await on(session.id).scrollIntoViewIfNeeded()
+  await dragThere(phone.page)
   const [from, to] = [await middleOf(on(session.id)), await middleOf(on(`task:${task.id}`))]
   const finger = await phone.page.context().newCDPSession(phone.page)
   const touch = (type: string, points: readonly { x: number; y: number }[]) =>

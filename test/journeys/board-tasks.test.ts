@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { liveDot, makeLink, signIn, undoOf } from '../support/browser.ts'
+import { dragThere } from '../support/drag.ts'
 import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -230,6 +231,7 @@ test('a finger scrolls at once and drags after a long press, to a tab', async ()
   const task = await taskNamed('Refunds')
   const card = phone.page.locator(`[data-column="review"] article[data-card="task:${task.id}"]`)
   await card.scrollIntoViewIfNeeded()
+  await dragThere(phone.page)
   const from = await middleOf(card)
   const to = await middleOf(phone.page.getByRole('tab', { name: /Queued/ }))
   const finger = await phone.page.context().newCDPSession(phone.page)

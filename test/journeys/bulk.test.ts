@@ -6,6 +6,7 @@ import type { Session } from '#rooms/sessions/contract.ts'
 import type { Task } from '#rooms/tasks/contract.ts'
 import { findBarriers } from '../support/axe.ts'
 import { signIn } from '../support/browser.ts'
+import { dragThere } from '../support/drag.ts'
 import { launch, listSessions, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
@@ -103,6 +104,7 @@ test('on a phone a long press selects, taps add, and one undo takes the deletion
   const { page } = phone
   const card = taskCard(page, 'active', 'T-1')
   await card.waitFor()
+  await dragThere(page)
   const box = await card.boundingBox()
   assert.ok(box !== null)
   const finger = await page.context().newCDPSession(page)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { dragThere } from '../support/drag.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
 import { journey } from '../support/journey.ts'
 import { fillTasks, runTriage } from '../support/triage-tasks.ts'
@@ -79,6 +80,7 @@ test('a part is corrected in a sheet from below', async () => {
 test('a long press drags a task into another lane, which asks for the reason', async () => {
   const { page } = at
   await row('T-3').scrollIntoViewIfNeeded()
+  await dragThere(page)
   const from = await middleOf(row('T-4').locator('.title'))
   const to = await middleOf(row('T-3').locator('.title'))
   const finger = await page.context().newCDPSession(page)

@@ -166,7 +166,8 @@ test('a line of 100 MB, bytes that are no text and deep JSON cost no memory, and
       'A line is no JSON and left out.',
       '<script>alert(1)</script>',
     ])
-  assert.ok(memoryOf(service.pid) - beforeMb < 80, `${memoryOf(service.pid)} MB after ${beforeMb} MB`)
+  // A busy machine gives back late what reads left behind.
+  await until(`no more than 80 MB stay beyond ${beforeMb} MB`, () => memoryOf(service.pid) - beforeMb < 80)
 })
 
 test('conversations of a session follow each other, also over a start, and go with its purge', async () => {
