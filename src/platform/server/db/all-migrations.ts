@@ -30,6 +30,7 @@ import { conversations } from './migrations/0030-conversations.ts'
 import { passkeys } from './migrations/0032-passkeys.ts'
 import { droppedFacts } from './migrations/0034-dropped-facts.ts'
 import { nodesOfSessions } from './migrations/0036-nodes-of-sessions.ts'
+import { nodesOfStrands } from './migrations/0038-nodes-of-strands.ts'
 
 /** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
 export const inBaseline: readonly Migration[] = [
@@ -65,6 +66,6 @@ export const inBaseline: readonly Migration[] = [
 ]
 
 /** Told to both databases. */
-export const sinceBaseline: readonly TwofoldMigration[] = [nodesOfSessions]
+export const sinceBaseline: readonly TwofoldMigration[] = [nodesOfSessions, nodesOfStrands]
 
 export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

@@ -1,5 +1,5 @@
 // The tables of workflow runs as kysely sees them.
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface LoomRunsTable {
   /** When it was asked for, in milliseconds since the epoch, times a thousand, and a number that tells those of one apart. */
@@ -31,6 +31,8 @@ export interface LoomRunsTable {
   model: string | null
   provider: string | null
   cost: number | null
+  /** The service that runs it; null for mirrored runs, and where one service has the tables for itself. */
+  node: Generated<string | null>
   /** The kind of its actor in the activity. Computed when it is read. */
   actor: GeneratedAlways<string>
 }
@@ -68,6 +70,8 @@ export interface LoomSchedulesTable {
   workflow_id: string
   schedule: string
   timezone: string | null
+  /** Of the service whose schedule it is; '' where one has the tables for itself. */
+  node: Generated<string>
 }
 
 /** Slots of schedules that were dealt with: by a run, or missed (run_id null). */
@@ -84,4 +88,6 @@ export interface LoomLastGoodTable {
   definition: string
   /** Null while its file is good. */
   broken_since: string | null
+  /** Of the service whose files these are, as above. */
+  node: Generated<string>
 }

@@ -1,12 +1,15 @@
 // The beginning and the end of the room, and what it does in the background in between.
 import { hourMs, secondMs } from '#base/time.ts'
+import type { Database } from '#platform/server/db/open-database.ts'
 import { StorageError } from '#platform/server/db/storage-error.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { FlowSocket } from './live/flow-socket.ts'
 import type { Loader } from './loader.ts'
 import type { FlowContext } from './context.ts'
+import { followOthers } from './follow-others.ts'
 import type { Needs } from './needs.ts'
+import type { OutputFiles } from './output/output-files.ts'
 import type { StrandSource } from './loaded-strand.ts'
 import type { Trigger } from './engine/trigger.ts'
 import type { WorkflowEngine } from './ports.ts'
@@ -46,6 +49,8 @@ export type LifeParts = {
   readonly needs: Needs
   readonly live: FlowSocket
   readonly every: Timers['every']
+  readonly database: Pick<Database, 'others'>
+  readonly files: Pick<OutputFiles, 'remove'>
   readonly log: Log
 }
 
@@ -70,6 +75,7 @@ export function createLife(parts: LifeParts): Life {
       await loader.setSynthetic(synthetic.all())
       await loader.reload()
       watch.setOpen(await parts.reads.open())
+      followOthers(parts)
       await needs.load()
       await engine.start()
       await scheduler.start()

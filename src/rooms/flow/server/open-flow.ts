@@ -29,7 +29,7 @@ import { createWatch, type Watch } from './watch.ts'
 
 export type FlowOptions = {
   readonly home: string
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits' | 'read' | 'others'>
   /** Disposed of with the room. */
   readonly source: StrandSource
   /** Reads the plugins anew, and answers the files that brought none. Never rejects for a bad file. */
@@ -97,7 +97,7 @@ export function openFlow(options: FlowOptions): FlowContext {
     onDefinitionsGone: engine.forgetDefinitions,
   })
   const warmUps = strands.filter(({ warmsUp }) => warmsUp === true).map(({ id }) => id)
-  const seen = { source, warmUps, book, reads, retention, watch, needs, live, log }
+  const seen = { ...stores, database, source, warmUps, retention, watch, needs, live, log }
   const life = createLife({ ...seen, engine, trigger, scheduler, loader, synthetic, every: timersOf(options).every })
   const { clock, setJobEnabled } = options
   const acting = { engine, trigger, synthetic, setJobEnabled, reload: loader.reload, ...life }

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { statement } from '#platform/server/db/script.ts'
 import type { OutputFiles } from './output/output-files.ts'
-import { removeRun } from './store/journal.ts'
+import { newsOf, removeRun } from './store/journal.ts'
 
 /** So many stay whatever their age: a strand that runs twice a year keeps its history. */
 export const keptAlways = 50
@@ -21,7 +21,7 @@ export interface Retention {
 }
 
 export type RetentionParts = {
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits' | 'read' | 'others'>
   readonly files: Pick<OutputFiles, 'remove'>
   /** Asked at each clearing. */
   readonly days: () => number
@@ -34,8 +34,8 @@ export type RetentionParts = {
 
 export function createRetention(parts: RetentionParts): Retention {
   const { database, files, days, clock, keepsFew, onDefinitionsGone } = parts
-  const { commits, read } = database
-  const removal = { commits, files }
+  const { commits, read, others } = database
+  const removal = { commits, others, files }
 
   async function surplus(strandId: string, before: string): Promise<string[]> {
     const rows = await read
@@ -62,6 +62,8 @@ export function createRetention(parts: RetentionParts): Retention {
     await commits.write({
       *script() {
         yield* removeSlots.run(ranBefore, missedBefore)
+        // Another service may be about to begin a run on one that it knows to be there: then all are kept.
+        if (others.node !== null) return
         yield* removeDefinitions.run()
         // In the same turn, so that no run begins on one that is gone.
         onDefinitionsGone()
@@ -85,12 +87,13 @@ export function createRetention(parts: RetentionParts): Retention {
   }
 }
 
-type Removal = Pick<Database, 'commits'> & Pick<RetentionParts, 'files'>
+type Removal = Pick<Database, 'commits' | 'others'> & Pick<RetentionParts, 'files'>
 
-async function remove({ commits, files }: Removal, runIds: readonly string[]): Promise<void> {
+async function remove({ commits, others, files }: Removal, runIds: readonly string[]): Promise<void> {
   for (let from = 0; from < runIds.length; from += atOnce) {
     const part = runIds.slice(from, from + atOnce)
     await commits.write({
+      ...newsOf(others, () => part),
       *script() {
         for (const id of part) yield* removeRun(id)
       },

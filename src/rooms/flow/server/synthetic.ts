@@ -2,7 +2,7 @@
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Run, RunStep, SyntheticRun, SyntheticStrand, SyntheticStrands } from '../contract.ts'
 import type { StepRecord } from '../core/record.ts'
-import { insertRun, insertStep } from './store/journal.ts'
+import { insertRun, insertStep, newsOf } from './store/journal.ts'
 import { newStepCells } from './store/rows.ts'
 import type { RunReads } from './store/run-reads.ts'
 
@@ -17,7 +17,7 @@ export interface SyntheticKeeper extends SyntheticStrands {
 }
 
 export type SyntheticParts = {
-  readonly database: Pick<Database, 'commits'>
+  readonly database: Pick<Database, 'commits' | 'others'>
   readonly reads: RunReads
   /** The strands as they now are. */
   readonly onReplace: (strands: readonly SyntheticStrand[]) => void
@@ -26,7 +26,6 @@ export type SyntheticParts = {
 }
 
 export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: SyntheticParts): SyntheticKeeper {
-  const { commits } = database
   let present: readonly SyntheticStrand[] = []
   let shown = ''
 
@@ -48,7 +47,7 @@ export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: Sy
     async insertRuns(runs) {
       let count = 0
       for (let from = 0; from < runs.length; from += atOnce) {
-        const fresh = await insert(commits, runs.slice(from, from + atOnce))
+        const fresh = await insert(database, runs.slice(from, from + atOnce))
         count += fresh.length
         if (fresh.length > 0) onRuns(fresh)
       }
@@ -58,13 +57,17 @@ export function createSyntheticKeeper({ database, reads, onReplace, onRuns }: Sy
   }
 }
 
-async function insert(commits: Database['commits'], runs: readonly SyntheticRun[]): Promise<Run[]> {
+async function insert(
+  { commits, others }: Pick<Database, 'commits' | 'others'>,
+  runs: readonly SyntheticRun[],
+): Promise<Run[]> {
   let fresh: Run[] = []
   await commits.write({
+    ...newsOf(others, () => fresh.map(({ run_id: id }) => id)),
     *script() {
       fresh = []
       for (const { run, steps } of runs) {
-        if (!(yield* insertRun({ run, version: null, cancelBy: null }, null))) continue
+        if (!(yield* insertRun({ run, version: null, cancelBy: null }, null, null))) continue
         for (const [position, step] of steps.entries()) yield* insertStep.run(...newStepCells(toRecord(step), position))
         fresh.push(run)
       }

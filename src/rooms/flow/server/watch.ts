@@ -7,6 +7,8 @@ import type { StrandBook } from './strand-book.ts'
 export interface Watch {
   /** After a commit, with what it held. */
   tell(run: Run | null, steps: readonly StepRecord[]): void
+  /** The same of a run of another service, which counts and tidies by itself. */
+  heard(run: Run, steps: readonly StepRecord[]): void
   /** Runs that were there before this process. */
   setOpen(runs: readonly Run[]): void
   openRuns(): Run[]
@@ -25,25 +27,39 @@ export function createWatch({ book, live, onRun, onOver }: RoomWatchParts): Watc
   const open = new Map<string, Run>()
 
   function noteRun(run: Run): void {
-    const isOpen = run.status === 'queued' || run.status === 'running'
-    if (isOpen) open.set(run.run_id, run)
+    if (isOpen(run)) open.set(run.run_id, run)
     else open.delete(run.run_id)
     book.noteRun(run)
     onRun(run)
     live().runChanged(run)
     live().strandChanged(run.workflow_id)
-    if (!isOpen) onOver(run)
+  }
+
+  const tellSteps = (steps: readonly StepRecord[]): void => {
+    if (steps.length > 0) live().stepsChanged(steps.map(toRunStep))
   }
 
   return {
     tell(run, steps) {
       if (run !== null) noteRun(run)
-      if (steps.length > 0) live().stepsChanged(steps.map(toRunStep))
+      tellSteps(steps)
+      if (run !== null && !isOpen(run)) onOver(run)
+    },
+    heard(run, steps) {
+      noteRun(run)
+      tellSteps(steps)
     },
     setOpen(runs) {
       for (const run of runs) open.set(run.run_id, run)
     },
     openRuns: () => [...open.values()],
-    removed: (runIds) => runIds.forEach((id) => live().runGone(id)),
+    removed(runIds) {
+      for (const id of runIds) {
+        open.delete(id)
+        live().runGone(id)
+      }
+    },
   }
 }
+
+const isOpen = ({ status }: Run): boolean => status === 'queued' || status === 'running'

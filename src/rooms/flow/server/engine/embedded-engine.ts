@@ -21,13 +21,14 @@ import {
   runIsNotOver,
   runIsOver,
   strandGone,
+  runsElsewhere,
   tooManyWaiting,
   unknownRun,
   unknownStrand,
 } from './refusals.ts'
 import { isElsewhere, remarksOn, revive, reviveAway } from './revive.ts'
 import type { RunGround } from './run-ground.ts'
-import type { RunProcess } from './run-parts.ts'
+import { isOver, type RunProcess } from './run-parts.ts'
 import { createRunProcess } from './run-process.ts'
 
 export type EmbeddedEngineParts = {
@@ -106,7 +107,9 @@ class EmbeddedEngine implements WorkflowEngine {
     const process = this.active.get(runId)
     if (process !== undefined) return ok(await process.cancel(by))
     const run = await this.parts.reads.find(runId)
-    return err(run === null ? unknownRun(runId) : runIsOver(runId, run.status))
+    if (run === null) return err(unknownRun(runId))
+    const node = isOver(run) ? null : await this.parts.reads.nodeOf(runId)
+    return err(node === null ? runIsOver(runId, run.status) : runsElsewhere(runId, node))
   }
 
   async retry(runId: string, by: string): Promise<Result<{ readonly runId: string }, Refusal>> {
@@ -114,6 +117,7 @@ class EmbeddedEngine implements WorkflowEngine {
     if (this.active.has(runId) || this.opening.has(runId)) return err(runIsNotOver(runId))
     const before = await this.parts.reads.find(runId)
     if (before === null) return err(unknownRun(runId))
+    if (!isOver(before)) return err(runIsNotOver(runId))
     if (before.status === 'success') return err(nothingToRetry(runId))
     if (!(await this.parts.reads.isOurs(runId))) return err(notOurs(runId))
     const strand = this.strands.get(before.workflow_id)

@@ -16,7 +16,7 @@ import { createStepOutputs } from './step-outputs.ts'
 import type { Timers } from '#platform/server/timers.ts'
 
 export type EngineOptions = {
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits' | 'read' | 'others'>
   readonly files: OutputFiles
   readonly here: StepPlace
   readonly clock: Clock

@@ -32,6 +32,12 @@ export const runIsOver = (id: string, status: string): Refusal => ({
   reason: `The run ${shown(id)} is over: ${status}.`,
 })
 
+export const runsElsewhere = (id: string, node: string): Refusal => ({
+  error: 'node_offline',
+  reason: `The run ${shown(id)} goes on at the node ${node}, which alone can end it.`,
+  hint: `Cancel it on the page of ${node}; where it is: orrery system`,
+})
+
 export const runIsNotOver = (id: string): Refusal => ({
   error: 'conflict',
   reason: `The run ${shown(id)} is still under way.`,

@@ -1,4 +1,4 @@
-// What outlives a restart of schedules: which were in force, until when the service lived, and the slots that were missed.
+// What outlives a restart of schedules, of each service its own: which were in force, until when the service lived, and the slots that were missed.
 import type { Database } from '#platform/server/db/open-database.ts'
 import { statement } from '#platform/server/db/script.ts'
 import { toIso } from '#base/time.ts'
@@ -15,12 +15,18 @@ export interface ScheduleStore {
   markMissed(strandId: string, slotsMs: readonly number[]): Promise<string[]>
 }
 
-const counterName = 'flow alive until'
+const aliveUntil = 'flow alive until'
 
-export function createScheduleStore({ commits, read }: Pick<Database, 'commits' | 'read'>): ScheduleStore {
+export function createScheduleStore({
+  commits,
+  read,
+  others,
+}: Pick<Database, 'commits' | 'read' | 'others'>): ScheduleStore {
+  const node = others.node ?? ''
+  const counterName = others.node === null ? aliveUntil : `${aliveUntil} of ${node}`
   return {
     async load() {
-      const rows = await read.selectFrom('loom_schedules').selectAll().execute()
+      const rows = await read.selectFrom('loom_schedules').selectAll().where('node', '=', node).execute()
       const beat = await read.selectFrom('counters').select('value').where('name', '=', counterName).executeTakeFirst()
       const schedules = rows.map(({ workflow_id: id, schedule, timezone }) => ({ id, schedule, timezone }))
       return { schedules, aliveUntilMs: beat?.value ?? null }
@@ -28,8 +34,8 @@ export function createScheduleStore({ commits, read }: Pick<Database, 'commits' 
     save: (schedules) =>
       commits.write({
         *script() {
-          yield* removeSchedules.run()
-          for (const { id, schedule, timezone } of schedules) yield* addSchedule.run(id, schedule, timezone)
+          yield* removeSchedules.run(node)
+          for (const { id, schedule, timezone } of schedules) yield* addSchedule.run(id, schedule, timezone, node)
         },
       }),
     beat: (nowMs) =>
@@ -52,8 +58,8 @@ export function createScheduleStore({ commits, read }: Pick<Database, 'commits' 
   }
 }
 
-const removeSchedules = statement('DELETE FROM loom_schedules')
-const addSchedule = statement('INSERT INTO loom_schedules (workflow_id, schedule, timezone) VALUES (?, ?, ?)')
+const removeSchedules = statement('DELETE FROM loom_schedules WHERE node = ?')
+const addSchedule = statement('INSERT INTO loom_schedules (workflow_id, schedule, timezone, node) VALUES (?, ?, ?, ?)')
 /** Not the highest of both: the clock may have been put back. */
 const setCounter = statement(
   'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

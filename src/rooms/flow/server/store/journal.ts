@@ -1,6 +1,7 @@
 // The tables of runs and steps as a journal: every entry is one write of the group commit, whole or not at all.
 import { createHash } from 'node:crypto'
 import type { Database } from '#platform/server/db/open-database.ts'
+import type { Write } from '#platform/server/db/group-commit.ts'
 import { statement, type Script } from '#platform/server/db/script.ts'
 import type { StrandDefinition } from '../../core/definition.ts'
 import type { RunRecord, StepRecord } from '../../core/record.ts'
@@ -53,8 +54,12 @@ export type Taken = {
 }
 
 /** Takes back a new run, which PostgreSQL did not take or another machine has. */
-export async function takeBack({ commits }: Pick<Database, 'commits'>, { runId, givesSlotBack }: Taken): Promise<void> {
+export async function takeBack(
+  { commits, others }: Pick<Database, 'commits' | 'others'>,
+  { runId, givesSlotBack }: Taken,
+): Promise<void> {
   await commits.write({
+    ...newsOf(others, () => [runId]),
     *script() {
       yield* removeRun(runId)
       if (givesSlotBack) yield* giveSlotBack.run(runId)
@@ -68,22 +73,30 @@ export function* removeRun(runId: string): Script {
   yield* removeRow.run(runId)
 }
 
-export function createJournal({ commits, read }: Pick<Database, 'commits' | 'read'>): Journal {
+export function createJournal({ commits, read, others }: Pick<Database, 'commits' | 'read' | 'others'>): Journal {
+  const { node } = others
   /** Written and committed by this process, so that most runs write none. */
   const known = new Set<string>()
   return {
     async begin(entry, definition) {
       const { hash, text } = written(definition)
-      const asked: AskedRun = { ...entry, hash, text, isNew: true }
-      await commits.write({ script: () => beginRun(asked, known), committed: () => void known.add(hash) })
+      const asked: AskedRun = { ...entry, hash, text, node, isNew: true }
+      await commits.write({
+        script: () => beginRun(asked, known),
+        committed: () => void known.add(hash),
+        ...newsOf(others, () => (asked.isNew ? [entry.run.run.run_id] : [])),
+      })
       return asked.isNew
     },
     save(take) {
       // A transaction that is tried again writes the same: what was taken is not there a second time.
       let entry: JournalEntry | null = null
-      return commits.write({ script: () => saveEntry((entry ??= take())) })
+      return commits.write({
+        script: () => saveEntry((entry ??= take())),
+        ...newsOf(others, () => (entry === null ? [] : runsIn(entry))),
+      })
     },
-    open: () => readOpen(read),
+    open: () => readOpen(read, node),
     forgetDefinitions: () => known.clear(),
   }
 }
@@ -92,13 +105,34 @@ type AskedRun = NewStrandRun & {
   readonly hash: string
   /** Of its definition. */
   readonly text: string
+  /** The service that runs it, where several share the tables. */
+  readonly node: string | null
   isNew: boolean
+}
+
+/** The room, as other services that share the tables hear of its runs. */
+export const runNews = 'flow'
+
+/** No write of a service that has the tables for itself makes anything for it. */
+export function newsOf({ node }: Database['others'], ids: () => readonly string[]): Pick<Write, 'news'> {
+  if (node === null) return {}
+  return {
+    news() {
+      const changed = ids()
+      return changed.length === 0 ? [] : [{ room: runNews, ids: changed }]
+    },
+  }
+}
+
+function runsIn({ run, fresh, changed }: JournalEntry): string[] {
+  const ids = [...fresh, ...changed].map(({ run_id: id }) => id)
+  return [...new Set(run === null ? ids : [run.run.run_id, ...ids])]
 }
 
 // Scripts of the hot path stand by themselves: a generator function that is made anew for each write costs more than a statement.
 function* beginRun(asked: AskedRun, known: ReadonlySet<string>): Script {
-  const { run, steps, hash, text } = asked
-  asked.isNew = (yield* takeSlot(run)) && (yield* insertRun(run, hash))
+  const { run, steps, hash, text, node } = asked
+  asked.isNew = (yield* takeSlot(run)) && (yield* insertRun(run, hash, node))
   if (!asked.isNew) return
   if (!known.has(hash)) yield* addDefinition.run(hash, text)
   for (const step of steps) yield* insertStep.run(...newStepCells(step))
@@ -123,8 +157,8 @@ const mostTries = 100
  * first free number at once: the second waits for the transaction of the first, adds nothing, and looks again, when it sees what
  * was committed meanwhile. So a try is lost only to a run that came in.
  */
-export function* insertRun(record: RunRecord, definition: string | null): Script<boolean> {
-  const cells = runCells(record, definition)
+export function* insertRun(record: RunRecord, definition: string | null, node: string | null): Script<boolean> {
+  const cells = [...runCells(record, definition), node]
   for (let tries = 0; tries < mostTries; tries++) {
     if ((yield* addRun.run(...cells)) === 1) return true
     if ((yield* findRun.first(record.run.run_id)) !== undefined) return false
@@ -139,8 +173,8 @@ const places = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, index) => `?${index + from}`).join(', ')
 
 // By their places, since binding by names costs as much as the statement itself. Neither its id nor its number may be there.
-const addRun = statement(`INSERT INTO loom_runs (seq, ${runColumns.join(', ')})
-  VALUES (${nextSeqSql}, ${places(runColumns.length, 2)}) ON CONFLICT DO NOTHING`)
+const addRun = statement(`INSERT INTO loom_runs (seq, ${runColumns.join(', ')}, node)
+  VALUES (${nextSeqSql}, ${places(runColumns.length + 1, 2)}) ON CONFLICT DO NOTHING`)
 const findRun = statement('SELECT seq FROM loom_runs WHERE run_id = ?')
 
 export const insertStep = statement(`INSERT INTO loom_step_runs (position, ${stepColumns.join(', ')})
@@ -183,13 +217,15 @@ export function isSameDefinition(one: StrandDefinition, other: StrandDefinition)
   return one === other || written(one).hash === written(other).hash
 }
 
-async function readOpen(read: Database['read']): Promise<OpenRun[]> {
+/** Of this service alone: another one goes on with its own. */
+async function readOpen(read: Database['read'], node: string | null): Promise<OpenRun[]> {
   const rows = await read
     .selectFrom('loom_runs')
     .innerJoin('loom_definitions', 'loom_definitions.hash', 'loom_runs.definition')
     .selectAll('loom_runs')
     .select('loom_definitions.definition as definition_text')
     .where('status', 'in', ['queued', 'running'])
+    .$if(node !== null, (query) => query.where('loom_runs.node', '=', node))
     .orderBy('loom_runs.seq', 'asc')
     .execute()
   const open: OpenRun[] = []

@@ -16,16 +16,17 @@ export interface LastGood {
 type Known = ReadonlyMap<string, { readonly definition: StrandDefinition; readonly brokenSince: string | null }>
 
 export type LastGoodParts = {
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits' | 'read' | 'others'>
   readonly clock: Clock
   readonly log: Log
 }
 
-export function createLastGood({ database: { commits, read }, clock, log }: LastGoodParts): LastGood {
+export function createLastGood({ database: { commits, read, others }, clock, log }: LastGoodParts): LastGood {
+  const node = others.node ?? ''
   let known: Known | null = null
 
   async function load(): Promise<Known> {
-    const rows = await read.selectFrom('loom_last_good').selectAll().execute()
+    const rows = await read.selectFrom('loom_last_good').selectAll().where('node', '=', node).execute()
     return new Map(
       rows.map(({ id, definition, broken_since: brokenSince }) => [
         id,
@@ -38,9 +39,9 @@ export function createLastGood({ database: { commits, read }, clock, log }: Last
   async function write(next: Known): Promise<void> {
     await commits.write({
       *script() {
-        yield* removeAll.run()
+        yield* removeAll.run(node)
         for (const [id, { definition, brokenSince }] of next) {
-          yield* add.run(id, JSON.stringify(definition), brokenSince)
+          yield* add.run(id, JSON.stringify(definition), brokenSince, node)
         }
       },
     })
@@ -73,5 +74,5 @@ export function createLastGood({ database: { commits, read }, clock, log }: Last
   }
 }
 
-const removeAll = statement('DELETE FROM loom_last_good')
-const add = statement('INSERT INTO loom_last_good (id, definition, broken_since) VALUES (?, ?, ?)')
+const removeAll = statement('DELETE FROM loom_last_good WHERE node = ?')
+const add = statement('INSERT INTO loom_last_good (id, definition, broken_since, node) VALUES (?, ?, ?, ?)')

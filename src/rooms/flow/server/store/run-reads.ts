@@ -13,6 +13,8 @@ export interface RunReads {
   find(runId: string): Promise<Run | null>
   /** False for a mirrored run, which has no definition. */
   isOurs(runId: string): Promise<boolean>
+  /** The service that runs it, where several share the tables; null where one has them for itself. */
+  nodeOf(runId: string): Promise<string | null>
   /** In no order. */
   steps(runId: string): Promise<StepRecord[]>
   step(runId: string, stepId: string): Promise<StepRecord | null>
@@ -39,6 +41,10 @@ export function createRunReads(read: Read): RunReads {
     async isOurs(runId) {
       const row = await read.selectFrom('loom_runs').select('definition').where('run_id', '=', runId).executeTakeFirst()
       return (row?.definition ?? null) !== null
+    },
+    async nodeOf(runId) {
+      const row = await read.selectFrom('loom_runs').select('node').where('run_id', '=', runId).executeTakeFirst()
+      return row?.node ?? null
     },
     async steps(runId) {
       const rows = await read

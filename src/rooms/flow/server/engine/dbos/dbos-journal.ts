@@ -11,7 +11,7 @@ import { isOver } from '../run-parts.ts'
 export type DbosJournalParts = {
   readonly loom: Loom
   readonly node: string
-  readonly database: Pick<Database, 'commits'>
+  readonly database: Pick<Database, 'commits' | 'others'>
   /** The journal in the tables of this home. */
   readonly local: Journal
   /** Rejects with `StorageError` while PostgreSQL can't be asked. */
