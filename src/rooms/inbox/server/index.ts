@@ -8,6 +8,7 @@ import { needsBlock } from '../core/home.ts'
 import { clockText } from '#platform/server/cli/clock-text.ts'
 import { hearAsks } from './hear-asks.ts'
 import { hearCards } from './hear-cards.ts'
+import { hearMarks } from './hear-marks.ts'
 import { createItemBook, type ItemBook } from './item-book.ts'
 import { createMarksStore } from './marks-store.ts'
 import type { InboxPorts } from './ports.ts'
@@ -32,6 +33,7 @@ export async function openInboxRoom(ground: InboxGround, ports: InboxPorts): Pro
   const book: ItemBook = createItemBook(kept, publish)
   const context = { ...ground, book, store, commits: database.commits }
   const stop = startUpkeep(context)
+  hearMarks({ ...context, database })
   hearCards(live, book.tell, ports)
   hearAsks(live, book.tellAsk)
   ports.tellStrandNeeds(book.tell)

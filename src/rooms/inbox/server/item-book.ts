@@ -11,6 +11,8 @@ export interface ItemBook {
   /** Until when somebody asks for permission; null: nobody does. */
   tellAsk(id: string, until: string | null): void
   marks(): ReadonlyMap<string, KeptMark>
+  /** How often marks were set: who read them meanwhile reads them once more. */
+  settings(): number
   /** Null takes a mark back. Viewers hear of those whose subject needs somebody. */
   setMarks(marks: ReadonlyMap<string, KeptMark | null>): void
 }
@@ -19,6 +21,7 @@ export function createItemBook(kept: ReadonlyMap<string, KeptMark>, publish: Pub
   const needs = new Map<string, Need>()
   const asks = new Map<string, string>()
   const marks = new Map(kept)
+  let settings = 0
 
   function get(id: string): InboxItem | null {
     const need = needs.get(id)
@@ -50,7 +53,9 @@ export function createItemBook(kept: ReadonlyMap<string, KeptMark>, publish: Pub
       if (needs.has(id)) publish([changeOf(id)])
     },
     marks: () => marks,
+    settings: () => settings,
     setMarks(changes) {
+      settings += 1
       for (const [id, mark] of changes) {
         if (mark === null) marks.delete(id)
         else marks.set(id, mark)

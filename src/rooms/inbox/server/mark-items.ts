@@ -4,6 +4,7 @@ import { toIso } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { InboxItem, MarkAnswer, MarkRequest } from '../contract.ts'
 import { foldedUnder } from '../core/fold.ts'
+import { marksNews } from './hear-marks.ts'
 import { markAsked, whyNot, type KeptMark } from '../core/mark.ts'
 import type { InboxContext } from './context.ts'
 
@@ -42,6 +43,7 @@ export async function keep(
       yield* store.remove(gone)
     },
     committed: () => book.setMarks(changes),
+    news: () => marksNews([...changes.keys()]),
   })
 }
 

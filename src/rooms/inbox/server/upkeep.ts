@@ -2,6 +2,7 @@
 import { dayMs, hourMs, minuteMs, toIso } from '#base/time.ts'
 import { isOver, type KeptMark } from '../core/mark.ts'
 import type { InboxContext } from './context.ts'
+import { marksNews } from './hear-marks.ts'
 import { keep } from './mark-items.ts'
 
 /** Looked at this often while something is snoozed: the clock may be set, and a machine sleeps. */
@@ -36,7 +37,7 @@ async function endSnoozes({ book, clock, store, commits }: InboxContext): Promis
   const over = [...book.marks()].filter(([, kept]) => isOver(kept, now)).map(([id]) => id)
   if (over.length === 0) return
   book.setMarks(new Map(over.map((id) => [id, null])))
-  await commits.write({ script: () => store.remove(over) })
+  await commits.write({ script: () => store.remove(over), news: () => marksNews(over) })
 }
 
 async function forgetOld({ book, clock, ...stores }: InboxContext): Promise<void> {
