@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, isOwnLine } from './failure.ts'
-import { missingParts, notInstalled } from './missing-program.ts'
+import { missingParts, notInstalled, saysNotInstalled } from './missing-program.ts'
 
 const rows: readonly (readonly [what: string, exitCode: number, lastLine: string | null, failure: string | null])[] = [
   ['nothing written', 1, null, null],
@@ -62,4 +62,10 @@ test('only a command that we know is one to copy', () => {
   for (const words of [notInstalled('constructor'), 'claude is not installed: rm -rf /', 'API Error: 400', '']) {
     assert.equal(missingParts(words), null, words)
   }
+})
+
+test('words that a program is not installed are ours only as we write them', () => {
+  for (const program of ['claude', 'my tool']) assert.equal(saysNotInstalled(notInstalled(program)), true)
+  assert.equal(saysNotInstalled('jq is not installed: try apt'), false)
+  assert.equal(saysNotInstalled('API Error: 400'), false)
 })

@@ -21,6 +21,12 @@ export function missingParts(words: string): { readonly what: string; readonly c
   return command !== '' && command === installCommandOf(program) ? { what, command } : null
 }
 
+/** Whether these are the words of `notInstalled`: ours, and none that the program wrote. */
+export function saysNotInstalled(words: string): boolean {
+  const program = /^(.+?) is not installed: /.exec(words)?.[1]
+  return program !== undefined && words === notInstalled(program)
+}
+
 /** Null where we know of none. */
 export function installCommandOf(program: string): string | null {
   return Object.entries(installCommands).find(([name]) => name === program)?.[1] ?? null

@@ -1,7 +1,7 @@
 // Why a session failed, in its panel: the words whole, and where they come from.
 import type { ReactNode } from 'react'
 import type { SessionCard } from '../../contract.ts'
-import { missingParts } from '../../core/end/missing-program.ts'
+import { missingParts, saysNotInstalled } from '../../core/end/missing-program.ts'
 import { failureTold, lastWordsOf } from '../../core/list/why.ts'
 import { MissingProgram } from '../card/failure-view.tsx'
 import './failure-section.css'
@@ -19,7 +19,9 @@ export function FailureSection({ session }: { readonly session: SessionCard }): 
           <p className="failure-words mono">
             <bdi>{words}</bdi>
           </p>
-          <p className="meta">The last line it wrote before it ended.</p>
+          <p className="meta">
+            {saysNotInstalled(words ?? '') ? 'Nothing of it ran.' : 'The last line it wrote before it ended.'}
+          </p>
         </>
       ) : (
         <MissingProgram session={session} command={missing.command} />
