@@ -7,6 +7,8 @@ import type { AccessClass, AccessRaise } from '#platform/access.ts'
 import type { Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Principal } from '../auth/auth.ts'
+import type { Owner } from './forward/owner.ts'
+import type { CorkedWire } from '../ws/frame-socket.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,6 +18,8 @@ declare module 'fastify' {
     raise?: readonly AccessRaise[]
     /** Largest body, in bytes, of a caller without credentials, where that is less than what others may send. */
     anonymousBodyBytes?: number
+    /** Whose the thing is that a request is about; missing: everybody's. */
+    owner?: Owner
   }
   interface FastifyRequest {
     /** Whose credentials the request carries; null for none. A caller without credentials may still be local. */
@@ -49,8 +53,8 @@ export type AdmittingRoute = Endpoint & {
   readonly admit: (bearer: string | null, request: SocketRequest) => Promise<Result<Taker, Refusal>>
 }
 
-/** Takes an open socket. */
-export type Taker = (socket: WebSocket) => void
+/** Takes an open socket, and what carries its frames. */
+export type Taker = (socket: WebSocket, wire: CorkedWire) => void
 
 export type SocketRequest = {
   readonly url: URL

@@ -16,6 +16,9 @@ export interface FrameSocket {
   resume(): void
 }
 
+/** What carries the frames: what is sent while it is corked leaves in one write. */
+export type CorkedWire = { cork(): void; uncork(): void }
+
 /** What one end sends, the other hears, in turns of their own; both are closed once one is. */
 export function createSocketPair(): readonly [FrameSocket, FrameSocket] {
   const [one, other] = [new EndOfPair(), new EndOfPair()]

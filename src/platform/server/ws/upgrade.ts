@@ -91,7 +91,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
           return endWithRefusal(socket, refusal ?? notFound(request.url ?? ''))
         found.server.handleUpgrade(request, socket, head, (accepted) => {
           open.add(accepted, { principal: caller.principal, kind })
-          taker(accepted)
+          taker(accepted, socket)
         })
       }
       decide({ caller, socket: request.socket, owners, judgeAs }, (refusal) => {

@@ -1,5 +1,5 @@
 // Which device is connected by which socket: one each. Greets them, hears their heartbeats, and asks them things.
-import type { FrameSocket } from '#platform/server/ws/frame-socket.ts'
+import type { FrameSocket, CorkedWire } from '#platform/server/ws/frame-socket.ts'
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -36,7 +36,7 @@ export type ConnectionsParts = {
 
 export interface Connections {
   /** Takes the socket of a device whose token was judged. */
-  accept(deviceId: string, socket: FrameSocket): void
+  accept(deviceId: string, socket: FrameSocket, wire?: CorkedWire): void
   /** Milliseconds until the device answered; null for one that is away or silent. */
   ping(deviceId: string): Promise<number | null>
   /** Lets the device look anew at what it has; false for one that is away or silent. */
@@ -90,10 +90,11 @@ class OneEach implements Connections {
     this.#turns = createOutputTurns(parts.timers)
   }
 
-  accept(deviceId: string, socket: FrameSocket): void {
+  accept(deviceId: string, socket: FrameSocket, wire: CorkedWire | null = null): void {
     const { counters, clock, timers, log } = this.#parts
     const connection = openConnection({
       socket,
+      wire,
       clock,
       timers,
       log,

@@ -37,6 +37,7 @@ function open() {
   const connection = openConnection({
     deviceId: 'd1',
     socket,
+    wire: { cork: () => void socket.did.push('cork'), uncork: () => void socket.did.push('uncork') },
     clock: time,
     timers: time,
     log: { ...silentLog, warn: (_: object | string, message?: string) => void warned.push(message ?? '') },
@@ -169,4 +170,15 @@ test('reading stops and goes on as it is asked', () => {
   connection.pause()
   connection.resume()
   assert.deepEqual(did, ['pause', 'resume'])
+})
+
+test('sends together what belongs together, in one write, and no more of it at once than a device reads', () => {
+  const { connection, socket } = open()
+  const ack = { type: 'session.ack', session_id: 's1', run_id: 'r1', seq: 1 } as const
+  connection.sendTogether([ack, ack, ack])
+  assert.deepEqual(socket.did, ['cork', 'session.ack', 'session.ack', 'session.ack', 'uncork'])
+  socket.did.length = 0
+  connection.sendTogether(Array.from({ length: 300 }, () => ack))
+  assert.equal(socket.did.filter((did) => did === 'cork').length, 2)
+  assert.equal(socket.did.filter((did) => did === 'session.ack').length, 300)
 })

@@ -1,7 +1,7 @@
 // One socket of a device: frames in by schema, frames out within bounds, and `hello` before anything else.
 import { randomBytes } from 'node:crypto'
 import type { RawData } from 'ws'
-import type { FrameSocket } from '#platform/server/ws/frame-socket.ts'
+import type { FrameSocket, CorkedWire } from '#platform/server/ws/frame-socket.ts'
 import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
@@ -22,6 +22,8 @@ export type DeviceFrame = Exclude<FromDevice, Hello>
 export interface DeviceConnection {
   /** Sends a frame and answers its id. A device that does not read is cut off. */
   send(frame: HubFrame): string
+  /** Sends them in one write, as far as they fit: a write each costs more than all else of a short frame. */
+  sendTogether(frames: readonly HubFrame[]): void
   /** Ends the socket; frames that still come are dropped. */
   close(code: keyof typeof closeCodes, reason: string): void
   /** Whether it was closed, by either side. */
@@ -36,6 +38,8 @@ export interface DeviceConnection {
 export type ConnectionParts = {
   readonly deviceId: string
   readonly socket: FrameSocket
+  /** Below the socket; null for one that never leaves the process. */
+  readonly wire: CorkedWire | null
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -55,6 +59,8 @@ const closeGraceMs = 250
 const unsentLimitBytes = frameLimitBytes
 /** How soon it is looked again whether what was sent is on its way. */
 const drainMs = 20
+/** So many frames are one write: far less than what counts as unread. */
+const mostTogether = 256
 /** RFC 6455: normal closure, and a peer that goes away in order. */
 const goodbyes: readonly number[] = [1000, 1001]
 
@@ -93,6 +99,15 @@ class Connection implements DeviceConnection {
     if (socket.bufferedAmount > unsentLimitBytes) this.close('unread', 'frames were not read')
     else socket.send(JSON.stringify({ v: envelopeVersion, id, ts: toIso(clock.now()), ...frame }))
     return id
+  }
+
+  sendTogether(frames: readonly HubFrame[]): void {
+    const { wire } = this.#parts
+    for (let from = 0; from < frames.length; from += mostTogether) {
+      wire?.cork()
+      for (const frame of frames.slice(from, from + mostTogether)) this.send(frame)
+      wire?.uncork()
+    }
   }
 
   sendInTurn(frame: HubFrame): void {

@@ -188,7 +188,7 @@ function socketOf(parts: AdmitParts & { readonly connections: Connections }): So
     maxPayload: frameLimitBytes,
     async admit(bearer) {
       const admitted = await admitDevice(parts, bearer)
-      return admitted.ok ? ok((opened) => parts.connections.accept(admitted.value, opened)) : admitted
+      return admitted.ok ? ok((opened, wire) => parts.connections.accept(admitted.value, opened, wire)) : admitted
     },
   }
 }

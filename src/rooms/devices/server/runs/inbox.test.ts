@@ -35,6 +35,9 @@ function open(
       did.push(frame.type === 'session.ack' ? `ack ${frame.session_id} ${frame.seq}` : frame.type)
       return 'f'
     },
+    sendTogether(frames) {
+      for (const frame of frames) connection.send(frame)
+    },
     sendInTurn() {},
     close: (code, reason) => void did.push(`close ${code}: ${reason}`),
     isOver: () => false,

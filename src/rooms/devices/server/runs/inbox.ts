@@ -108,7 +108,9 @@ class FrameQueue implements FrameInbox {
   }
 
   #acknowledge(): void {
-    for (const mark of this.#marks.values()) this.#parts.connection.send({ type: 'session.ack', ...mark })
+    if (this.#marks.size === 0) return
+    const acks = [...this.#marks.values()].map((mark) => ({ type: 'session.ack', ...mark }) as const)
     this.#marks.clear()
+    this.#parts.connection.sendTogether(acks)
   }
 }

@@ -125,7 +125,7 @@ async function commitWithApproval(
   let isWritten = false
   const written = bothAlongside(alongside, heard)
   const both: Alongside = {
-    script: written.script,
+    ...written,
     committed() {
       isWritten = true
       written.committed?.()
