@@ -32,10 +32,17 @@ process.stderr.on('error', (error) => {
 })
 process.exit(await run(process.argv.slice(2)))
 
-/** A daemon lives for months and needs nothing of the other commands: it starts without loading them. */
+/** A daemon and a service live for months and need nothing of the other commands: they start without loading them. */
 async function run(words: readonly string[]): Promise<number> {
+  if (isPlainStart(words)) return (await import('./start-alone.ts')).runStartAlone(cli, words)
   if (words.join(' ') === 'daemon run') return (await import('./daemon-alone.ts')).runDaemonAlone(cli)
   return (await import('./program.ts')).runProgram(cli, words)
+}
+
+/** With anything else beside it, as a wish for help or a slip, the program of all commands has the answer. */
+function isPlainStart(words: readonly string[]): boolean {
+  const others = words.filter((word) => word !== '--json' && word !== '--verbose')
+  return others.length === 1 && others[0] === 'start' && words.indexOf('--verbose') !== 0
 }
 
 /** A pipe or socket that nobody reads any more, or a terminal that was closed. */

@@ -1,6 +1,5 @@
 // Puts the `orrery` command together from what platform and rooms bring.
 import { Command } from 'commander'
-import { loadConfig } from '#platform/server/config/load-config.ts'
 import type { Cli } from '#platform/server/cli/cli.ts'
 import { isHomeLocked } from '#platform/server/files/home-lock.ts'
 import { prepareProgram, runCommandLine } from '#platform/server/cli/run-command-line.ts'
@@ -8,25 +7,21 @@ import { loadedOrThrow } from '#platform/server/cli/loaded.ts'
 import { addServiceCommands } from '#platform/server/cli/service-commands.ts'
 import { ownCommandOf } from '#platform/server/cli/own-command.ts'
 import { version } from '#platform/server/version.ts'
-import { parseTemplate } from '#base/command-template.ts'
 import { addDaemonCommands } from '#rooms/devices/daemon/cli.ts'
 import { addExamples } from './cli-examples.ts'
 import { rooms } from './cli-rooms.ts'
+import { startPartsOf } from './start-alone.ts'
 
 /** Everything that only one command needs is loaded by that command. */
 export function buildProgram(cli: Cli): Command {
-  const { environment, userHome } = cli.process
-  const load = () => loadConfig({ environment, userHome, parseTemplate })
+  const { environment } = cli.process
+  const parts = startPartsOf(cli)
+  const { load } = parts
   const program = prepareProgram(new Command('orrery'), cli)
     .description('A command center for people who run many AI agents.')
     .version(version)
   addServiceCommands(program, {
-    cli,
-    load,
-    startService: async (known) => {
-      const { startService } = await import('./server.ts')
-      return startService({ ...known, environment, userHome })
-    },
+    ...parts,
     runDoctor: async ({ fix }) => {
       const { runDoctor } = await import('./doctor.ts')
       await runDoctor(cli, { loaded: load(), fix: fix === true })

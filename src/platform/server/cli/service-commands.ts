@@ -1,36 +1,14 @@
 // The commands around the service itself: start, login, config print, doctor, completion.
 import { Argument, type Command } from 'commander'
-import { asTyped } from '#base/own-command.ts'
-import type { Result } from '#base/result.ts'
-import { loadAccessToken } from '../auth/access-token.ts'
 import { authRoutes } from '../auth/bound-routes.ts'
-import { systemClock } from '../clock.ts'
-import type { Config } from '../config/config.ts'
-import { configRows, secretsOf } from '../config/config-rows.ts'
-import type { ConfigFailure, LoadedConfig } from '../config/load-config.ts'
-import { lockHome } from '../files/home-lock.ts'
-import { finishSwap, isSwapPending } from '../files/home-swap.ts'
-import { openLogFile } from '../log/log-file.ts'
-import type { Logger } from '../log/logger.ts'
+import { configRows } from '../config/config-rows.ts'
 import type { Cli } from './cli.ts'
 import { completionScript, shells, type Shell } from './completion/completion.ts'
-import { findProgram, installCommand } from './install-hint.ts'
-import { ownCommandOf } from './own-command.ts'
-import { wantsColour } from './output.ts'
-import { runService, type RunningService } from './run-service.ts'
 import { loadedOrThrow } from './loaded.ts'
+import { startCommand, type StartParts } from './start-command.ts'
 import { formatTable } from './table.ts'
 
-export type ServiceCommandParts = {
-  readonly cli: Cli
-  readonly load: () => Result<LoadedConfig, ConfigFailure>
-  /** Starts everything; the home is private and locked by then. Loaded only when it is called. */
-  readonly startService: (known: {
-    readonly loaded: LoadedConfig
-    readonly log: Logger
-    /** Told the settings after each change. */
-    readonly onSettings: (config: Config) => void
-  }) => Promise<RunningService>
+export type ServiceCommandParts = StartParts & {
   readonly runDoctor: (options: { readonly fix?: true }) => Promise<void>
 }
 
@@ -42,7 +20,7 @@ export function addServiceCommands(program: Command, parts: ServiceCommandParts)
     .summary('run the service')
     .description('Run the service until Ctrl+C or SIGTERM. Prints its address, then a login link.')
     .option('--verbose', 'log what happens inside, too')
-    .action(async ({ verbose }: { verbose?: boolean }) => start(parts, verbose === true ? 'debug' : 'info'))
+    .action(async ({ verbose }: { verbose?: boolean }) => startCommand(parts, verbose === true ? 'debug' : 'info'))
   program
     .command('login')
     .summary('make a login link')
@@ -73,48 +51,6 @@ export function addServiceCommands(program: Command, parts: ServiceCommandParts)
     .description('Print a completion script, as in: source <(orrery completion bash)')
     .addArgument(new Argument('<shell>').choices(shells))
     .action((shell: Shell) => cli.output.raw(completionScript(shell, program)))
-}
-
-async function start({ cli, load, startService }: ServiceCommandParts, level: 'debug' | 'info'): Promise<void> {
-  const { stdout, stderr, environment, catchSignals } = cli.process
-  finishRestore(cli)
-  const loaded = loadedOrThrow(load())
-  const command = ownCommandOf(environment)
-  if (findProgram('tmux', environment) === null) {
-    const install = installCommand('tmux', environment)
-    cli.output.note(`tmux is not installed, so no agent can be launched until it is: ${install}`)
-  }
-  cli.outlivesReaders = true
-  const form =
-    cli.output.json || stderr.isTTY !== true ? 'json' : wantsColour(stderr, environment) ? 'coloured' : 'text'
-  await runService({
-    loaded,
-    stdout: {
-      ...(stdout.isTTY === undefined ? {} : { isTTY: stdout.isTTY }),
-      write: (text) => stdout.write(asTyped(text, command)),
-    },
-    stopRequested: catchSignals(),
-    nowMs: () => systemClock.now(),
-    start: async (config) => {
-      const { createLogger } = await import('../log/logger.ts')
-      // Those that were in force once stay masked.
-      const secrets = new Set([...secretsOf(config), config.accessToken ?? loadAccessToken(config.home)])
-      const { write: keep } = openLogFile(config)
-      const log = createLogger({ level, form, secrets, write: (line) => stderr.write(line), keep })
-      const onSettings = (now: Config) => secretsOf(now).forEach((secret) => secrets.add(secret))
-      return startService({ loaded, log, onSettings })
-    },
-  })
-}
-
-/** Before anything of the home is read: a restore that was killed amid its moves left files of two moments there. */
-function finishRestore({ home, output }: Cli): void {
-  if (!isSwapPending(home)) return
-  using lock = lockHome(home)
-  // Whoever has it finishes that; the start says who.
-  if (lock === null) return
-  const swap = finishSwap(home)
-  if (swap !== null) output.note(`A restore that was cut off is finished. What was there is kept in ${swap.aside}.`)
 }
 
 async function login(cli: Cli): Promise<void> {

@@ -79,20 +79,48 @@ export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordF
     if (told.nextMs !== null) stopTimer = timers.after(Math.max(1, told.nextMs - timers.passedMs()), look)
   }
 
+  const heard = gatherTurn((changes) => hearNow(changes, null))
   return {
-    hear: (changes) => hearNow(changes, null),
+    hear: heard.add,
     begin(signals) {
       const changes = signals.map((signal) => ({ tag: signal.tag, signal }))
       hearNow(changes, toIso(clock.now() - oldNewsMs))
       if (kept.length === 0) return
       stopMissing = timers.after(missingAfterMs, () => take(endMissing(state, current, wordFor)))
     },
-    isStanding: (tag) => state.standing.has(tag),
-    standing: () => [...state.standing.values()],
+    isStanding(tag) {
+      heard.take()
+      return state.standing.has(tag)
+    },
+    standing() {
+      heard.take()
+      return [...state.standing.values()]
+    },
     [Symbol.dispose]() {
+      heard.take()
       stopTimer()
       stopMissing()
     },
+  }
+}
+
+/** What one commit brought about is taken in at once, at the end of its turn: each look goes over all that stands. */
+function gatherTurn(takeAll: (changes: readonly Change[]) => void) {
+  let gathered: Change[] = []
+
+  function take(): void {
+    if (gathered.length === 0) return
+    const changes = gathered
+    gathered = []
+    takeAll(changes)
+  }
+
+  return {
+    add(changes: readonly Change[]): void {
+      if (gathered.length === 0) queueMicrotask(take)
+      gathered.push(...changes)
+    },
+    take,
   }
 }
 

@@ -78,7 +78,7 @@ type Given = {
 
 export async function openRoom(given: Given = {}) {
   const home = given.home ?? (await mkdtemp(join(tmpdir(), 'orrery-notify-')))
-  const time = given.time ?? new ManualTime(startAt)
+  const time = given.time ?? new TimeAfterTurns(startAt)
   const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const shown: LiveChange<ShownNotification>[] = []
   const kinds = createKinds({
@@ -179,5 +179,13 @@ export async function openRoom(given: Given = {}) {
       await this.close()
       await rm(home, { recursive: true })
     },
+  }
+}
+
+/** What is told in a turn is heard at its end, before time passes. */
+class TimeAfterTurns extends ManualTime {
+  override async pass(ms: number): Promise<void> {
+    await nextTurn()
+    await super.pass(ms)
   }
 }
