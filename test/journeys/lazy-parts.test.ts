@@ -13,7 +13,7 @@ const retry = { name: 'Try again', exact: true }
 
 /** What rooms do over every page has come: the board's names the page. */
 async function hostsThere(page: Page): Promise<void> {
-  await page.waitForFunction(`document.title.includes('Board')`)
+  await until('it is the board', async () => (await page.title()).includes('Board'))
 }
 
 /** A browser keeps scripts in memory from one page to the next, and asks no network for them: here it has seen none. */

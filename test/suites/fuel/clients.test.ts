@@ -30,6 +30,8 @@ type Client = {
   readonly goOn: Readonly<Record<string, number>>
 }
 
+/** What counts is told by the program and the model: a download is no part of it. */
+const offline = { npm_config_offline: 'true' }
 const pathOf = (bin: string): string => [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
 
 const clients: readonly Client[] = [
@@ -60,14 +62,21 @@ const clients: readonly Client[] = [
       const fake = { npm: '@ai-sdk/openai-compatible', name: 'Fake', options, models }
       const settings = { model: 'fake/fake-model', provider: { fake }, autoupdate: false, share: 'disabled' }
       await writeFile(join(folder, 'opencode.json'), JSON.stringify({ ...settings, snapshot: false }))
-      const off = { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', npm_config_offline: 'true' }
+      const off = { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }
       const variables = { PATH: pathOf(bin), ...off }
+      // Each start asks npm's registry for opencode's own kit: a launch has the variable by the settings alone.
+      const agent = { env: offline }
+      await mkdir(home.home, { mode: 0o700, recursive: true })
+      await writeFile(join(home.home, 'config.json'), JSON.stringify({ agents: { opencode: agent } }), { mode: 0o600 })
       // Its first start makes its database.
-      await run('opencode', ['session', 'list'], { env: home.env(variables), cwd: folder })
+      await run('opencode', ['session', 'list'], { env: home.env({ ...variables, ...offline }), cwd: folder })
       return variables
     },
     ofTool: 2,
-    goOn: { "opencode run --continue 'and again'": 1, "opencode run --continue --fork 'and aside'": 1 },
+    goOn: {
+      "npm_config_offline=true opencode run --continue 'and again'": 1,
+      "npm_config_offline=true opencode run --continue --fork 'and aside'": 1,
+    },
   },
 ]
 
