@@ -29,8 +29,10 @@ import { fuel } from './migrations/0029-fuel.ts'
 import { conversations } from './migrations/0030-conversations.ts'
 import { passkeys } from './migrations/0032-passkeys.ts'
 import { droppedFacts } from './migrations/0034-dropped-facts.ts'
+import { versionsOfTasks } from './migrations/0035-versions-of-tasks.ts'
 import { nodesOfSessions } from './migrations/0036-nodes-of-sessions.ts'
 import { nodesOfStrands } from './migrations/0038-nodes-of-strands.ts'
+import { nodesOfTriage } from './migrations/0039-nodes-of-triage.ts'
 
 /** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
 export const inBaseline: readonly Migration[] = [
@@ -66,6 +68,11 @@ export const inBaseline: readonly Migration[] = [
 ]
 
 /** Told to both databases. */
-export const sinceBaseline: readonly TwofoldMigration[] = [nodesOfSessions, nodesOfStrands]
+export const sinceBaseline: readonly TwofoldMigration[] = [
+  versionsOfTasks,
+  nodesOfSessions,
+  nodesOfStrands,
+  nodesOfTriage,
+]
 
 export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

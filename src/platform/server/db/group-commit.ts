@@ -18,6 +18,11 @@ export type Write = Statements & {
    * where one service has the database for itself.
    */
   readonly news?: () => readonly News[]
+  /**
+   * The room on whose memory it was planned. Where a write turns out to be behind (`BehindError`), those of its room that came
+   * after it are refused with it, since they may build on it, and no others.
+   */
+  readonly plannedOn?: string
   /** What happened to agents, which no later try can tell again: it may use the reserve of a full disk. */
   readonly mayUseReserve?: true
 }

@@ -23,6 +23,8 @@ export interface TriageRunsTable {
   by_name: string | null
   /** The kind of its actor in the activity, computed from these and `trigger_by`. */
   actor: GeneratedAlways<string>
+  /** Where it goes on; null where one service has the table for itself. */
+  node: string | null
 }
 
 /** The plan of a preview, as JSON. */

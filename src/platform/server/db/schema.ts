@@ -128,6 +128,8 @@ export interface TasksTable {
   current_rank: Generated<number | null>
   score_locked: Generated<number>
   locked_lane: Generated<string | null>
+  /** Counts the changes of the columns that are not triage's. */
+  version: Generated<number>
 }
 
 export interface InboxMarksTable {

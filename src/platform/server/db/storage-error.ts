@@ -3,10 +3,10 @@ import type { Refusal } from '#platform/contract.ts'
 
 /**
  * `full`: the disk has no room. `locked`: another program holds the database. `moved`: the home is not where it was when
- * the service started. `remote`: PostgreSQL can't be used. `named`: there another service has our name. `failed`:
- * anything else that a database says.
+ * the service started. `remote`: PostgreSQL can't be used. `named`: there another service has our name. `behind`: another
+ * service changed the same before. `failed`: anything else that a database says.
  */
-export type StorageTrouble = 'full' | 'locked' | 'moved' | 'remote' | 'named' | 'failed'
+export type StorageTrouble = 'full' | 'locked' | 'moved' | 'remote' | 'named' | 'behind' | 'failed'
 
 /** The database took none of the writes. What was changed in memory has been undone. */
 export class StorageError extends Error {
@@ -17,6 +17,19 @@ export class StorageError extends Error {
   constructor(message: string, options?: ErrorOptions & { readonly trouble?: StorageTrouble }) {
     super(message, options)
     this.trouble = options?.trouble ?? 'failed'
+  }
+}
+
+/**
+ * Thrown by a script: another service changed what the write was planned on. It is refused with what its room planned after it,
+ * and what else waits goes on; who asked for it reads these anew and plans it once more.
+ */
+export class BehindError extends StorageError {
+  readonly ids: readonly string[]
+
+  constructor(ids: readonly string[]) {
+    super('Another service changed the same meanwhile.', { trouble: 'behind' })
+    this.ids = ids
   }
 }
 
@@ -78,6 +91,11 @@ export const storageRefusals: Readonly<Record<StorageTrouble, Refusal>> = {
     error: 'storage_unavailable',
     reason: `Another service bears the name of this node in PostgreSQL, ${outcome}`,
     hint: 'Give this service a name of its own and start it anew: SERVICE_NODE=<name>.',
+  },
+  behind: {
+    error: 'storage_unavailable',
+    reason: `Other nodes change the same again and again, ${outcome}`,
+    hint: 'Look at it as it stands now, and try again.',
   },
   failed: {
     error: 'storage_unavailable',

@@ -28,6 +28,8 @@ export type TaskRecord = {
   readonly source_url: string | null
   /** JSON of `SeenAtSource`; null for a task that no import made. */
   readonly source_seen: string | null
+  /** Counts its changes; see docs/decisions/0128. */
+  readonly version: number
 }
 
 /** Who changes a task. `by` is a session's id, an agent's tmux session or an import's format. */
@@ -57,6 +59,7 @@ export function newTaskRecord(given: NewTask, at: string): TaskRecord {
     source_id: null,
     source_url: null,
     source_seen: null,
+    version: 0,
     ...given,
   }
 }

@@ -13,7 +13,9 @@ import { toTask } from '../core/task-view.ts'
 import type { TasksContext } from './context.ts'
 import { followSession } from './change/follow.ts'
 import { fillWords } from './store/fill-words.ts'
+import { createOtherTasks, followOthers } from './store/follow-others.ts'
 import { createLedger } from './store/ledger.ts'
+import { createPending, nothingPending } from './store/pending.ts'
 import type { TaskSettled } from './ports.ts'
 import { mountTasks } from './routes.ts'
 import { createTaskStore } from './store/store.ts'
@@ -47,7 +49,7 @@ export interface Tasks {
 }
 
 export type TasksOptions = {
-  readonly database: Pick<Database, 'read' | 'commits'>
+  readonly database: Pick<Database, 'read' | 'commits' | 'others'>
   readonly publish: Publish<TaskCard>
   readonly onTaskSettled: TaskSettled
   readonly clock: Clock
@@ -55,17 +57,26 @@ export type TasksOptions = {
 }
 
 /** Rejects when the tasks can't be read. */
-export async function openTasks({ database, publish, onTaskSettled, clock, log }: TasksOptions): Promise<TasksContext> {
+export async function openTasks(options: TasksOptions): Promise<TasksContext> {
+  const { database, publish, onTaskSettled, clock, log } = options
   await fillWords(database)
   const store = createTaskStore(database)
   const index = createTaskIndex()
+  const isShared = database.others.node !== null
+  const pending = isShared ? createPending() : nothingPending
+  const parts = { index, store, pending, publish, onTaskSettled, commits: database.commits }
+  const others = isShared ? createOtherTasks(parts) : null
+  const loaded = Promise.withResolvers<void>()
+  // Before the tasks are read, so that nothing is missed.
+  if (others !== null) followOthers({ database, tasks: others, parts, loaded: loaded.promise, log })
   for (const { record, mark } of await store.load()) {
     index.put(record)
     index.mark(record.id, mark)
   }
-  const ledger = createLedger({ index, store, commits: database.commits, publish, onTaskSettled })
-  const triage = createTriageColumns({ index, read: database.read, publish })
-  return { index, store, ledger, triage, clock, log, makeId: () => makeId((id) => index.get(id) !== null) }
+  loaded.resolve()
+  const ledger = createLedger(parts)
+  const triage = createTriageColumns({ index, read: database.read, pending, publish })
+  return { index, store, ledger, others, triage, clock, log, makeId: () => makeId((id) => index.get(id) !== null) }
 }
 
 export function tasksOver(context: TasksContext): Tasks {

@@ -9,6 +9,7 @@ import type { CreateOverride, Lane, LockRequest, ScoreDimension, ScoreOverride }
 import { isDimension } from '../core/lanes.ts'
 import { laneOf, lockOf } from '../core/open-tasks.ts'
 import { nowIso, tell, type TriageContext } from './context.ts'
+import { triageNews } from './follow-others.ts'
 import { triageState } from './views/state.ts'
 import type { NewOverride } from './stores/overrides.ts'
 
@@ -72,7 +73,7 @@ export async function removeOverride(context: TriageContext, id: number): Promis
   if (override === null) return err({ error: 'not_found', reason: `There is no correction ${id}.` })
   if (override.dimension === 'locked') return err(lockStays(override))
   if (override.applied_to_run_id !== null) return err(alreadyRead(override))
-  await context.commits.write({ script: () => context.overrides.remove(id) })
+  await context.commits.write({ script: () => context.overrides.remove(id), news: () => triageNews })
   await tellLanes(context)
   return ok(null)
 }
@@ -104,6 +105,7 @@ async function save(context: TriageContext, { override, who }: Said, onTask: Wri
       if (onTask !== null) yield* scriptOf(onTask)
       id = yield* context.overrides.insert(override, who)
     },
+    news: () => [...(onTask?.news?.() ?? []), ...triageNews],
     committed: () => onTask?.committed?.(),
     undo: () => onTask?.undo?.(),
   })

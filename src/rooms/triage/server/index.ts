@@ -1,4 +1,5 @@
 // The triage room as app/ wires it.
+import { secondMs } from '#base/time.ts'
 import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import { createChatModel } from '#platform/server/model/chat-model.ts'
@@ -32,6 +33,9 @@ export interface TriageRoom extends Triage, Room {
   readonly activity: readonly ActivitySource[]
 }
 
+/** A service that died with a run under way keeps nobody from the next one, and is not shown at it for long. */
+const lookMs = 15 * secondMs
+
 /** Fails runs of a process that died, and forgets old ones in time. Rejects with `StorageError`. */
 export async function openTriageRoom(ground: TriageGround, { tasks }: TriageRoomPorts): Promise<TriageRoom> {
   const { config, database, live, timers } = ground
@@ -45,6 +49,7 @@ export async function openTriageRoom(ground: TriageGround, { tasks }: TriageRoom
   const triage = triageOver(opened)
   const parts = { read: database.read, context: opened.context, days: () => config.retention.triageDays }
   const retention = startRetention(parts, timers.every)
+  const stopLooking = timers.every(lookMs, () => void opened.elsewhere.lookAgain())
   return {
     ...triage,
     strand: createTriageStrand(triage),
@@ -52,6 +57,7 @@ export async function openTriageRoom(ground: TriageGround, { tasks }: TriageRoom
     nowOnHome: async () => nowBlock(laneMembers(tasks.cards()), await opened.context.runs.last()),
     activity: triageActivity(database, tasks.nameOf),
     async [Symbol.asyncDispose]() {
+      stopLooking()
       await retention[Symbol.asyncDispose]()
       await triage[Symbol.asyncDispose]()
     },

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { CreateBrief, Memory } from '../contract.ts'
+import { triageNews } from './follow-others.ts'
 import { nowIso, tell, type TriageContext } from './context.ts'
 
 /** Every memory is in every prompt; more than this would leave no room for tasks. */
@@ -20,6 +21,7 @@ export async function addBrief(
     *script() {
       id = yield* context.briefs.insert({ ...brief, at, who })
     },
+    news: () => triageNews,
   })
   await tellBriefs(context)
   return { id, created_at: at }
@@ -32,6 +34,7 @@ export async function removeBrief(context: TriageContext, id: number): Promise<R
     *script() {
       wasThere = yield* context.briefs.remove(id)
     },
+    news: () => triageNews,
   })
   if (!wasThere) return err({ error: 'not_found', reason: `There is no brief ${id}.` })
   await tellBriefs(context)

@@ -11,7 +11,9 @@ import type { LanesChange, TriageRun } from '../contract.ts'
 import { nowIso, type TriageContext } from './context.ts'
 import type { TriagedTasks } from './ports.ts'
 import { mountTriage } from './routes.ts'
-import { createRunner, interrupted, type Runner, type TriageRunOptions } from './run/runner.ts'
+import { followOthers, type TriageElsewhere } from './follow-others.ts'
+import { interrupted } from './run/interrupted.ts'
+import { createRunner, type Runner, type TriageRunOptions } from './run/runner.ts'
 import { createBriefStore } from './stores/briefs.ts'
 import { createMemoryStore } from './stores/memories.ts'
 import { createOverrideStore } from './stores/overrides.ts'
@@ -30,7 +32,7 @@ export interface Triage extends AsyncDisposable {
 }
 
 export type TriageOptions = {
-  readonly database: Pick<Database, 'read' | 'commits'>
+  readonly database: Pick<Database, 'read' | 'commits' | 'others'>
   readonly tasks: TriagedTasks
   readonly model: ChatModel
   readonly maxTasks: () => number
@@ -39,7 +41,11 @@ export type TriageOptions = {
   readonly log: Log
 }
 
-export type OpenedTriage = { readonly context: TriageContext; readonly runner: Runner }
+export type OpenedTriage = {
+  readonly context: TriageContext
+  readonly runner: Runner
+  readonly elsewhere: TriageElsewhere
+}
 
 /** Rejects with `StorageError`. */
 export async function openTriage(options: TriageOptions): Promise<OpenedTriage> {
@@ -50,22 +56,24 @@ export async function openTriage(options: TriageOptions): Promise<OpenedTriage> 
     tasks,
     model,
     maxTasks,
-    running: () => runner.running(),
+    running: () => runner.running() ?? elsewhere.run(),
     publish,
     clock,
     log,
     briefs: createBriefStore(read),
     overrides: createOverrideStore(read),
     memories: createMemoryStore(read),
-    runs: createRunStore(read),
+    runs: createRunStore(read, database.others.node),
     scores: createScoreStore(read),
   }
   await commits.write({ script: () => context.runs.failInterrupted(nowIso(context), interrupted) })
+  const elsewhere: TriageElsewhere = followOthers({ database, context })
   const runner: Runner = createRunner(context)
-  return { context, runner }
+  await elsewhere.look()
+  return { context, runner, elsewhere }
 }
 
-export function triageOver({ context, runner }: OpenedTriage): Triage {
+export function triageOver({ context, runner }: Pick<OpenedTriage, 'context' | 'runner'>): Triage {
   return {
     mount: (api) => mountTriage(api, context, runner),
     async run(options) {

@@ -1,5 +1,6 @@
 // What the triage room needs from others; app/ connects them.
 import type { Write } from '#platform/server/db/group-commit.ts'
+import type { News } from '#platform/server/db/news.ts'
 import type { Script } from '#platform/server/db/script.ts'
 import type { PlacedTask, Task, TaskCard } from '#rooms/tasks/contract.ts'
 
@@ -27,6 +28,8 @@ export interface TriagedTasks {
   lock(id: string, lane: string | null): Write
   /** Writes places as part of a long write, a few between two pauses. */
   place(places: readonly PlacedTask[]): Script
+  /** What that write tells other services. */
+  newsOf(places: readonly PlacedTask[]): readonly News[]
   /** Called after that commit: memory at once; resolves when the viewers were told. */
   placed(places: readonly PlacedTask[]): Promise<void>
 }

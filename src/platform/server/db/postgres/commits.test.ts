@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from 'pg'
-import type { StorageTrouble } from '../storage-error.ts'
+import { BehindError, type StorageTrouble } from '../storage-error.ts'
 import { createPostgresCommits } from './commits.ts'
 import type { Link } from './link.ts'
 
@@ -53,4 +53,47 @@ test('what was kept counts as committed', async () => {
 
 test('what was not kept is taken back', async () => {
   assert.deepEqual(await write(false), { told: ['undone'], outcomes: ['remote'], drops: 1, status: 'rejected' })
+})
+
+/** A server that takes all it is asked. */
+function openServer() {
+  const client = { query: () => Promise.resolve({ rows: [], rowCount: 0 }) } as unknown as Client
+  const link: Link = {
+    client: async () => client,
+    drop() {},
+    isUp: () => true,
+    isClosed: () => false,
+    async [Symbol.asyncDispose]() {},
+  }
+  const outcomes: (StorageTrouble | null)[] = []
+  const mark = { writer: 'this process', number: 0 }
+  return { commits: createPostgresCommits({ link, mark, onOutcome: (trouble) => outcomes.push(trouble) }), outcomes }
+}
+
+test('one that is behind is refused with what its room planned after it, and all else is committed', async () => {
+  const { commits, outcomes } = openServer()
+  const told: string[] = []
+  const write = (name: string, plannedOn: string, isBehind = false) =>
+    commits.write({
+      plannedOn,
+      // oxlint-disable-next-line require-yield
+      *script() {
+        if (isBehind) throw new BehindError([name])
+      },
+      committed: () => void told.push(`${name} committed`),
+      undo: () => void told.push(`${name} undone`),
+    })
+  const settled = await Promise.allSettled([
+    write('t1', 'tasks'),
+    write('s1', 'sessions'),
+    write('t2', 'tasks', true),
+    write('s2', 'sessions'),
+    write('t3', 'tasks'),
+  ])
+  assert.deepEqual(told, ['t3 undone', 't2 undone', 't1 committed', 's1 committed', 's2 committed'])
+  assert.deepEqual(
+    settled.map((each) => (each.status === 'rejected' && each.reason instanceof BehindError ? each.reason.ids : [])),
+    [[], [], ['t2'], [], ['t2']],
+  )
+  assert.deepEqual(outcomes, [null], 'the database had no trouble')
 })

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { scriptOf, type GroupCommit, type Write } from '../group-commit.ts'
 import type { News } from '../news.ts'
 import type { SlicedWrite } from '../sliced-write.ts'
-import { StorageError, type StorageTrouble } from '../storage-error.ts'
+import { BehindError, StorageError, type StorageTrouble } from '../storage-error.ts'
 import { runScriptThere } from './ask.ts'
 import { answered, BrokenLink, isToRetry, notTakenThere } from './failures.ts'
 import type { Link } from './link.ts'
@@ -89,10 +89,19 @@ class PostgresQueue implements PostgresCommits {
   }
 
   async #commitAll(batch: readonly Waiting[]): Promise<void> {
+    let last = 0
     const failure = await this.#transact(async (client) => {
-      for (const { write } of batch) await runScriptThere({ client }, scriptOf(write))
+      for (const [place, { write }] of batch.entries()) {
+        last = place
+        await runScriptThere({ client }, scriptOf(write))
+      }
       return batch.flatMap(({ write }) => write.news?.() ?? [])
     })
+    if (failure instanceof BehindError) {
+      const rest = this.#refuseFrom(batch, last, failure)
+      if (rest.length > 0) await this.#commitAll(rest)
+      return
+    }
     if (failure === null) {
       for (const { write } of batch) write.committed?.()
       for (const { resolve } of batch) resolve()
@@ -100,6 +109,21 @@ class PostgresQueue implements PostgresCommits {
     }
     // What came meanwhile was changed in memory on top of what is taken back now.
     refuse([...batch, ...this.#waiting.splice(0)], failure)
+  }
+
+  /** One that is behind, and what its room planned after it; answers what is to be committed without them. */
+  #refuseFrom(batch: readonly Waiting[], place: number, failure: BehindError): Waiting[] {
+    const room = batch[place]?.write.plannedOn
+    const isRefused = (each: Waiting, at: number): boolean =>
+      at === place || (at > place && room !== undefined && each.write.plannedOn === room)
+    const all = [...batch, ...this.#waiting]
+    const stays = all.map((each, at) => !isRefused(each, at))
+    this.#waiting = this.#waiting.filter((_, at) => stays[batch.length + at])
+    refuse(
+      all.filter((_, at) => !stays[at]),
+      failure,
+    )
+    return batch.filter((_, at) => stays[at])
   }
 
   async #commitLong(): Promise<void> {
@@ -121,7 +145,8 @@ class PostgresQueue implements PostgresCommits {
   /** One transaction; null once it is known to be committed. */
   async #transact(work: Work): Promise<StorageError | null> {
     const failure = await this.#attempt(work, 1)
-    this.#parts.onOutcome(failure?.trouble ?? null)
+    // Who is behind has no trouble with the database.
+    if (!(failure instanceof BehindError)) this.#parts.onOutcome(failure?.trouble ?? null)
     if (failure === null) this.#count += 1
     return failure
   }

@@ -5,6 +5,7 @@ import type { BulkAnswer, BulkRequest } from '../../contract.ts'
 import { unexpected } from '../../core/change.ts'
 import type { Actor } from '../../core/record.ts'
 import { changedMeanwhile, planDelete, planRestore, toEdit, wrongFields } from './commands.ts'
+import { anew } from './anew.ts'
 import { nowIso, type TasksContext } from '../context.ts'
 import type { TaskRecordChange } from '../store/ledger.ts'
 import { planEdit } from './plan-edit.ts'
@@ -13,11 +14,15 @@ import { planEdit } from './plan-edit.ts'
  * Refuses with `not_found`, `invalid_request` and, where a task is not as `expect` says, `conflict`: each task by its
  * place in `ids`. Rejects with `StorageError`.
  */
-export async function bulkEdit(
+export function bulkEdit(
   context: TasksContext,
   request: BulkRequest,
   who: Actor,
 ): Promise<Result<BulkAnswer, Refusal>> {
+  return anew(context, request.ids, () => bulkOnce(context, request, who))
+}
+
+async function bulkOnce(context: TasksContext, request: BulkRequest, who: Actor): Promise<Result<BulkAnswer, Refusal>> {
   const ids = [...new Set(request.ids)]
   const missing = ids.filter((id) => !isThere(context, id, request))
   if (missing.length > 0) return err(unknownIds(request, missing))

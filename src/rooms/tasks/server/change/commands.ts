@@ -9,16 +9,19 @@ import { newTaskRecord, type Actor, type TaskRecord } from '../../core/record.ts
 import { toTask } from '../../core/task-view.ts'
 import { textHash } from '../../core/text-hash.ts'
 import { nowIso, type TasksContext } from '../context.ts'
+import { anew } from './anew.ts'
 import type { TaskRecordChange } from '../store/ledger.ts'
 import { checkEdit, planEdit } from './plan-edit.ts'
 import type { TaskIndex } from '../store/task-index.ts'
 
 /** Refuses with `conflict` and `invalid_request`. Rejects with `StorageError`, as all commands here do. */
-export async function createTask(
-  context: TasksContext,
-  request: CreateTask,
-  who: Actor,
-): Promise<Result<Task, Refusal>> {
+export function createTask(context: TasksContext, request: CreateTask, who: Actor): Promise<Result<Task, Refusal>> {
+  return anew(context, request.parent === undefined || request.parent === null ? [] : [request.parent], () =>
+    createOnce(context, request, who),
+  )
+}
+
+async function createOnce(context: TasksContext, request: CreateTask, who: Actor): Promise<Result<Task, Refusal>> {
   const { index } = context
   const id = request.id ?? context.makeId()
   const known = index.get(id)
@@ -56,10 +59,18 @@ export async function createTask(
  * Refuses with `not_found`, `invalid_request`, and `conflict` where the task is not as `expect` says. What is left out
  * stays; a change to the same changes nothing.
  */
-export async function changeTask(
+export function changeTask(context: TasksContext, id: string, asked: AskedChange): Promise<Result<Task, Refusal>> {
+  const { parent } = asked.request
+  const ids = parent === undefined || parent === null ? [id] : [id, parent]
+  return anew(context, ids, () => changeOnce(context, id, asked))
+}
+
+type AskedChange = { readonly request: ChangeTask; readonly who: Actor }
+
+async function changeOnce(
   context: TasksContext,
   id: string,
-  { request: { expect = {}, ...request }, who }: { readonly request: ChangeTask; readonly who: Actor },
+  { request: { expect = {}, ...request }, who }: AskedChange,
 ): Promise<Result<Task, Refusal>> {
   const record = context.index.live(id)
   if (record === null) return err(unknownTask(context.index, id))
@@ -73,7 +84,11 @@ export async function changeTask(
 }
 
 /** What lies below a deleted task stands without a parent until it comes back. Refuses with `not_found`. */
-export async function deleteTask(context: TasksContext, id: string, who: Actor): Promise<Result<null, Refusal>> {
+export function deleteTask(context: TasksContext, id: string, who: Actor): Promise<Result<null, Refusal>> {
+  return anew(context, [id], () => deleteOnce(context, id, who))
+}
+
+async function deleteOnce(context: TasksContext, id: string, who: Actor): Promise<Result<null, Refusal>> {
   const record = context.index.live(id)
   if (record === null) return err(unknownTask(context.index, id))
   const at = nowIso(context)
@@ -82,7 +97,11 @@ export async function deleteTask(context: TasksContext, id: string, who: Actor):
 }
 
 /** Brings a deleted task back with its links. One that is there is answered as it is. Refuses with `not_found`. */
-export async function restoreTask(context: TasksContext, id: string, who: Actor): Promise<Result<Task, Refusal>> {
+export function restoreTask(context: TasksContext, id: string, who: Actor): Promise<Result<Task, Refusal>> {
+  return anew(context, [id], () => restoreOnce(context, id, who))
+}
+
+async function restoreOnce(context: TasksContext, id: string, who: Actor): Promise<Result<Task, Refusal>> {
   const record = context.index.get(id)
   if (record === null) return err(unknownTask(context.index, id))
   if (record.deleted_at !== null) {
@@ -92,8 +111,10 @@ export async function restoreTask(context: TasksContext, id: string, who: Actor)
 }
 
 /** The task as it now stands. Refuses with `not_found`. */
-export async function readTask(context: TasksContext, id: string): Promise<Result<Task, Refusal>> {
-  return context.index.live(id) === null ? err(unknownTask(context.index, id)) : present(context, id, null)
+export function readTask(context: TasksContext, id: string): Promise<Result<Task, Refusal>> {
+  return anew(context, [id], async () =>
+    context.index.live(id) === null ? err(unknownTask(context.index, id)) : await present(context, id, null),
+  )
 }
 
 export function planDelete(record: TaskRecord, at: string, who: Actor): TaskRecordChange {

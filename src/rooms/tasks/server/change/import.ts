@@ -14,6 +14,7 @@ import {
   type TasksSoFar,
 } from '../../core/import/plan-import.ts'
 import type { TaskRecord } from '../../core/record.ts'
+import { anew } from './anew.ts'
 import { wrongFields } from './commands.ts'
 import { nowIso, type TasksContext } from '../context.ts'
 
@@ -38,10 +39,15 @@ async function inParts(context: TasksContext, drafts: readonly ImportDraft[], pl
   const done: Planned[] = []
   const whole = layOver(context, plan.format)
   for (let from = 0; from < drafts.length; from += partSize) {
-    const overlay = plan.dryRun ? whole : layOver(context, plan.format)
-    const part = planPart(context, drafts.slice(from, from + partSize), { format: plan.format, overlay })
-    if (plan.dryRun) done.push(...part)
-    else done.push(...(await commitPart(context, part)))
+    const part = drafts.slice(from, from + partSize)
+    if (plan.dryRun) done.push(...planPart(context, part, { format: plan.format, overlay: whole }))
+    else {
+      const planned = await anew(context, [], () => {
+        const overlay = layOver(context, plan.format)
+        return commitPart(context, planPart(context, part, { format: plan.format, overlay }))
+      })
+      done.push(...planned)
+    }
     await nextTurn()
   }
   return done

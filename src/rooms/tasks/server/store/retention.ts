@@ -1,6 +1,7 @@
 // Deleted tasks can be brought back for some days; then they go for good, a few in each commit.
 import { dayMs, toIso } from '#base/time.ts'
 import type { Timers } from '#platform/server/timers.ts'
+import { anew } from '../change/anew.ts'
 import type { TasksContext } from '../context.ts'
 
 /** Tasks in one commit: a few milliseconds, so that no change waits long. */
@@ -28,13 +29,16 @@ export function startRetention(context: TasksContext, { days, every }: Retention
 }
 
 /** Forgets the tasks that were deleted more than `days` ago. Rejects with `StorageError`; what is left goes next time. */
-export async function forgetDeleted({ index, ledger, clock }: TasksContext, days: number): Promise<void> {
+export async function forgetDeleted(context: TasksContext, days: number): Promise<void> {
+  const { index, ledger, clock } = context
   const before = toIso(clock.now() - days * dayMs)
   const isDue = (at: string | null | undefined) => typeof at === 'string' && at < before
   const ids = index.deleted().flatMap(({ id, deleted_at: at }) => (isDue(at) ? [id] : []))
   for (let next = 0; next < ids.length; next += batchSize) {
-    // Somebody may have brought one back since.
-    const batch = ids.slice(next, next + batchSize).flatMap((id) => index.get(id) ?? [])
-    await ledger.forget(batch.filter(({ deleted_at: at }) => isDue(at)))
+    await anew(context, [], () => {
+      // Somebody may have brought one back since.
+      const batch = ids.slice(next, next + batchSize).flatMap((id) => index.get(id) ?? [])
+      return ledger.forget(batch.filter(({ deleted_at: at }) => isDue(at)))
+    })
   }
 }

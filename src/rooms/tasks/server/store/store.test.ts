@@ -9,7 +9,7 @@ import { historyTextLimit, type FieldChange } from '../../contract.ts'
 import { newTaskRecord, type NewTask, type TaskRecord } from '../../core/record.ts'
 import { textHash } from '../../core/text-hash.ts'
 import { fillWords } from './fill-words.ts'
-import { createTaskStore, type SavedTask, type TaskFilters } from './store.ts'
+import { createTaskStore, type SavedTask, type TaskFilters, type TaskStore } from './store.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 
@@ -18,7 +18,17 @@ const made = (given: NewTask): TaskRecord => newTaskRecord(given, at)
 function saved(record: TaskRecord, description: string | null = '', changes: readonly FieldChange[] = []): SavedTask {
   const kind = description === null ? 'changed' : 'created'
   const who = { actor: 'session', by: 's-1' } as const
-  return { record, description, history: { taskId: record.id, at, kind, who, changes } }
+  return { record, isNew: description !== null, description, history: { taskId: record.id, at, kind, who, changes } }
+}
+
+const around = { counts: [], leaning: { records: [], below: new Map<string, string[]>() } }
+
+function commit(database: Database, saving: () => ReturnType<TaskStore['save']>): Promise<void> {
+  return database.commits.write({
+    *script() {
+      yield* saving()
+    },
+  })
 }
 
 /** A store, and how it is written to. */
@@ -26,7 +36,7 @@ function open(database: Database) {
   const store = createTaskStore(database)
   return {
     store,
-    save: (...tasks: readonly SavedTask[]) => database.commits.write({ script: () => store.save(tasks, []) }),
+    save: (...tasks: readonly SavedTask[]) => commit(database, () => store.save(tasks, around)),
     async find(filters: TaskFilters): Promise<string[]> {
       return (await store.find(filters, { limit: 50, from: null })).rows.map(({ id }) => id)
     },
@@ -61,10 +71,10 @@ onBoth('a task comes back as it was saved, at its first time and at every later 
     { record: plain, mark },
     { record: whole, mark },
   ])
-  const child = { ...plain, title: 'Child', parent: 'T-7' }
+  const child = { ...plain, title: 'Child', parent: 'T-7', version: 1 }
   await save(saved(child, null))
   assert.deepEqual((await store.load())[0]?.record, child)
-  await save({ record: { ...child, parent: null }, description: 'told', history: null })
+  await save({ record: { ...child, parent: null, version: 2 }, isNew: false, description: 'told', history: null })
   assert.equal((await store.load())[0]?.record.parent, null)
   assert.deepEqual(await Promise.all(['T-2', 'T-7', 'T-9'].map((id) => store.description(id))), ['told', 'x', ''])
 })
@@ -96,15 +106,15 @@ onBoth('the history has the beginning of the old description, and is read in pag
   const task = made({ seq: 1, id: 'T-1', title: 'One' })
   const long = `${'é🚀'.repeat(historyTextLimit)}end`
   await save(saved(task, ''), saved(made({ seq: 2, id: 'T-2', title: 'Two' })))
-  for (const [from, to] of [
-    ['', long],
-    [long, 'short'],
+  for (const [from, to, version] of [
+    ['', long, 1],
+    [long, 'short', 2],
   ] as const) {
     const changes = [
       { field: 'title', from: null, to: null },
       { field: 'description', from: null, to },
     ]
-    await save({ ...saved(task, null, changes), description: to })
+    await save({ ...saved({ ...task, version }, null, changes), description: to })
     const [newest] = (await store.history('T-1', { limit: 1, from: null })).rows
     const cut = Array.from(from).slice(0, historyTextLimit).join('')
     assert.deepEqual(newest?.changes, [changes[0], { field: 'description', from: cut, to }])
@@ -203,10 +213,10 @@ onBoth('what is searched follows each change', async (_, database) => {
   const { find, save } = open(database)
   const task = made({ seq: 1, id: 'T-1', title: 'Old name' })
   await save(saved(task, 'old text'))
-  const renamed = { ...task, title: 'New name' }
+  const renamed = { ...task, title: 'New name', version: 1 }
   await save(saved(renamed, null))
   assert.deepEqual([await find({ q: 'new' }), await find({ q: 'old text' })], [['T-1'], ['T-1']])
-  await save({ ...saved(renamed, null), description: 'other words' })
+  await save({ ...saved({ ...renamed, version: 2 }, null), description: 'other words' })
   assert.deepEqual([await find({ q: 'old' }), await find({ q: 'other' })], [[], ['T-1']])
 })
 
@@ -228,9 +238,10 @@ onBoth('a page ends at its limit, and at a megabyte of descriptions', async (_, 
 onBoth('what is forgotten is gone with its history, and counts stand in their rows', async (_, database) => {
   const { store, save } = open(database)
   const { read, commits } = database
-  await save(saved(made({ seq: 1, id: 'T-1', title: 'One' })), saved(made({ seq: 2, id: 'T-2', title: 'Two' })))
-  await commits.write({ script: () => store.save([], [{ seq: 2, progress: { done: 3, total: 5 } }]) })
-  await commits.write({ script: () => store.forget([1], ['T-1']) })
+  const one = made({ seq: 1, id: 'T-1', title: 'One' })
+  await save(saved(one), saved(made({ seq: 2, id: 'T-2', title: 'Two' })))
+  await commit(database, () => store.save([], { ...around, counts: [{ id: 'T-2', progress: { done: 3, total: 5 } }] }))
+  await commits.write({ script: () => store.forget([one], ['T-1']) })
   const rows = await read.selectFrom('tasks').select(['id', 'progress_done', 'progress_total']).execute()
   assert.deepEqual(
     rows.map((row) => [row.id, row.progress_done, row.progress_total]),

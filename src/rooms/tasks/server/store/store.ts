@@ -1,9 +1,10 @@
 // The tables of tasks: every write is a few statements as part of a commit, reads go through kysely.
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { TasksTable } from '#platform/server/db/schema.ts'
 import { statement, type Cell, type Script } from '#platform/server/db/script.ts'
+import { BehindError } from '#platform/server/db/storage-error.ts'
 import { pageOf, type ListPage, type PageRequest } from '#platform/server/http/pages.ts'
 import {
   fieldChangeSchema,
@@ -32,6 +33,7 @@ export type HistoryRow = {
 
 export type SavedTask = {
   readonly record: TaskRecord
+  readonly isNew: boolean
   /** Null: stays as it is. A new task needs one. */
   readonly description: string | null
   /** Null for a change that nobody needs to read of. */
@@ -39,16 +41,34 @@ export type SavedTask = {
 }
 
 export type LoadedTask = { readonly record: TaskRecord; readonly mark: TriageMark }
-export type SavedCount = { readonly seq: number; readonly progress: Progress }
+/** The tasks beside those that change on which a change was planned, and the ids below each whose type changes. */
+export type Leaning = {
+  readonly records: readonly TaskRecord[]
+  readonly below: ReadonlyMap<string, readonly string[]>
+}
+export type SavedCount = { readonly id: string; readonly progress: Progress }
+export type AroundSaved = { readonly counts: readonly SavedCount[]; readonly leaning: Leaning }
+/** Numbers that the database gave to new tasks in place of those of their records. */
+export type SavedSeqs = ReadonlyMap<string, number>
 export type TaskFilters = Omit<TaskQuery, 'limit' | 'cursor'>
 export type FoundTask = { readonly id: string; readonly seq: number; readonly description: string }
 
 export interface TaskStore {
   /** Every task, deleted ones included, in the order of their creation. */
   load(): Promise<LoadedTask[]>
-  save(tasks: readonly SavedTask[], counts: readonly SavedCount[]): Script
+  /** Of every task, deleted ones included. */
+  ids(): Promise<string[]>
+  /** Those of these that are there. */
+  read(ids: readonly string[]): Promise<LoadedTask[]>
+  /** Throws `BehindError` where the tables are shared and one of them is not as the version before says. */
+  save(tasks: readonly SavedTask[], more: AroundSaved): Script<SavedSeqs>
+  /**
+   * Of shared tables: nobody else changes tasks from the commit of `hold` to that of `leave`, or until the connection that writes
+   * breaks. It may be held several times at once.
+   */
+  readonly turn: { hold(): Script; leave(): Script }
   /** The tasks have nothing below them any more; histories alone go of those that stay. */
-  forget(seqs: readonly number[], histories: readonly string[]): Script
+  forget(gone: readonly TaskRecord[], histories: readonly string[]): Script
   /** Empty for a task that is not there. */
   description(id: string): Promise<string>
   /** In the order of creation. A page may be shorter than its limit, for the size of its descriptions. */
@@ -58,20 +78,38 @@ export interface TaskStore {
 }
 
 export function createTaskStore({ read }: Pick<Database, 'read'>): TaskStore {
-  const saveTask = dialectOf(read) === 'sqlite' ? saveIndexed : saveWithWords
+  const isShared = dialectOf(read) === 'postgres'
+  const saveTask = isShared ? saveShared : saveIndexed
   return {
-    load: () => load(read),
-    *save(tasks, counts) {
+    load: () => load(read, null),
+    read: (ids) => load(read, ids),
+    async ids() {
+      return (await read.selectFrom('tasks').select('id').execute()).map(({ id }) => id)
+    },
+    *save(tasks, { counts, leaning }) {
+      if (isShared) {
+        yield* takeTurn.all()
+        yield* assertAsKnown(leaning)
+      }
+      const seqs = new Map<string, number>()
       for (const task of tasks) {
         // First, since it reads the description that the next statement replaces.
         if (task.history !== null) yield* saveEvent(task.history)
-        yield* saveTask(task)
+        const saved = yield* saveTask(task)
+        if (saved === 'behind')
+          throw new BehindError([...tasks.map(({ record }) => record.id), ...(yield* takenBy(tasks))])
+        if (saved !== 'as it was') seqs.set(task.record.id, saved)
       }
-      for (const { seq, progress } of counts) yield* saveCount.run(progress.done, progress.total, seq)
+      for (const { id, progress } of counts) yield* saveCount.run(progress.done, progress.total, id)
+      return seqs
     },
-    *forget(seqs, histories) {
+    turn,
+    *forget(gone, histories) {
+      if (isShared) yield* takeTurn.all()
       for (const id of histories) yield* removeEvents.run(id)
-      for (const seq of seqs) yield* removeTask.run(seq)
+      for (const { id, version } of gone) {
+        if ((yield* removeTask.run(id, version)) === 0 && isShared) throw new BehindError([id])
+      }
     },
     async description(id) {
       const row = await read.selectFrom('tasks').select('description').where('id', '=', id).executeTakeFirst()
@@ -107,53 +145,108 @@ const columns = [
   'source_id',
   'source_url',
   'source_seen',
+  'version',
 ] as const satisfies readonly (keyof TaskRecord)[]
 
-type Saved = Pick<SavedTask, 'record' | 'description'>
+type Saved = Pick<SavedTask, 'record' | 'description' | 'isNew'>
 
 const cellsOf = ({ record, description }: Saved): Cell[] => [...columns.map((name) => record[name]), description]
 
 /** The number of the last cell that `cellsOf` answers. */
 const description = columns.length + 1
 
-/** A new row, or new values of the one with its `seq`; `texts` are what may stay as it is. */
-function saving(texts: { readonly names: string; readonly values: string; readonly kept: string }): string {
-  return `INSERT INTO tasks (${columns.join(', ')}, ${texts.names})
-    VALUES (${columns.map((_, place) => `?${place + 1}`).join(', ')}, ${texts.values})
-    ON CONFLICT (seq) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}, ${texts.kept}`
-}
+/** SQLite's alone: a new row, or new values of the one with its `seq`. It keeps its index of words by itself. */
+const saveRow = statement(`INSERT INTO tasks (${columns.join(', ')}, description)
+  VALUES (${columns.map((_, place) => `?${place + 1}`).join(', ')}, coalesce(?${description}, ''))
+  ON CONFLICT (seq) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
+    description = coalesce(?${description}, tasks.description)`)
 
-const saveRow = statement(
-  saving({
-    names: 'description',
-    values: `coalesce(?${description}, '')`,
-    kept: `description = coalesce(?${description}, tasks.description)`,
-  }),
-)
+/** Its number, where the database gave it another one; `behind`: it was planned on what is no more. */
+type SavedAs = number | 'as it was' | 'behind'
 
-/** SQLite keeps its index of words by itself. */
-function* saveIndexed(task: Saved): Script {
+function* saveIndexed(task: Saved): Script<SavedAs> {
   yield* saveRow.run(...cellsOf(task))
+  return 'as it was'
 }
 
-const saveRowWithWords = statement(
-  saving({
-    names: 'description, title_words, description_words',
-    values: `coalesce(?${description}, ''), ?${description + 1}, coalesce(?${description + 2}, '')`,
-    kept: `description = coalesce(?${description}, tasks.description), title_words = excluded.title_words,
-      description_words = coalesce(?${description + 2}, tasks.description_words)`,
-  }),
+/**
+ * Those who change tasks do so one after the other, to the end of their transactions: each sees all that the ones before it
+ * did, and nobody waits for one who waits for them. PostgreSQL's alone, as are the next statements.
+ */
+const takeTurn = statement("SELECT pg_advisory_xact_lock(hashtext('orrery'), hashtext('tasks'))")
+/** The same lock, of the connection: its own transactions take it once more without waiting. */
+const holdTurn = statement("SELECT pg_advisory_lock(hashtext('orrery'), hashtext('tasks'))")
+const leaveTurn = statement("SELECT pg_advisory_unlock(hashtext('orrery'), hashtext('tasks'))")
+
+const turn: TaskStore['turn'] = {
+  *hold() {
+    yield* holdTurn.all()
+  },
+  *leave() {
+    yield* leaveTurn.all()
+  },
+}
+
+/** What the room alone writes, but for the number. */
+const given = columns.slice(1)
+const text = given.length + 1
+
+/** Its number is the next one where another service gave away its own. What is there already, by its id or its source, stays. */
+const addRow = statement<{ readonly seq: number }>(`INSERT INTO tasks
+    (seq, ${given.join(', ')}, description, title_words, description_words)
+  VALUES (CASE WHEN EXISTS (SELECT 1 FROM tasks WHERE seq = ?${text + 3})
+      THEN (SELECT max(seq) + 1 FROM tasks) ELSE ?${text + 3} END,
+    ${given.map((_, place) => `?${place + 1}`).join(', ')}, coalesce(?${text}, ''), ?${text + 1}, coalesce(?${text + 2}, ''))
+  ON CONFLICT DO NOTHING RETURNING seq`)
+/** Of a change alone that was planned on the version before. */
+const changeRow = statement(`UPDATE tasks SET ${given.map((name, place) => `${name} = ?${place + 1}`).join(', ')},
+    description = coalesce(?${text}, description), title_words = ?${text + 1},
+    description_words = coalesce(?${text + 2}, description_words)
+  WHERE id = ?1 AND version = ?${given.length} - 1`)
+
+/** Words stand in the row. */
+function* saveShared(task: Saved): Script<SavedAs> {
+  const { record, description: body, isNew } = task
+  const cells = [...cellsOf(task).slice(1), wordsOf(record.title), body === null ? null : wordsOf(body)]
+  if (!isNew) return (yield* changeRow.run(...cells)) === 0 ? 'behind' : 'as it was'
+  return (yield* addRow.first(...cells, record.seq))?.seq ?? 'behind'
+}
+
+const findTaken = statement<{ readonly id: string }>(`SELECT tasks.id
+  FROM json_to_recordset(CAST(? AS JSON)) AS known (source TEXT, source_id TEXT)
+  JOIN tasks ON tasks.source = known.source AND tasks.source_id = known.source_id`)
+
+/** The tasks that stand for the sources of these, under whatever ids. */
+function* takenBy(tasks: readonly Saved[]): Script<string[]> {
+  const sources = tasks.map(({ record: { source, source_id } }) => ({ source, source_id }))
+  return (yield* findTaken.all(JSON.stringify(sources))).map(({ id }) => id)
+}
+
+/** The tasks among these that are not of these versions, or not there. */
+const findOthers = statement<{ readonly id: string }>(`SELECT known.id
+  FROM json_to_recordset(CAST(? AS JSON)) AS known (id TEXT, version BIGINT)
+  LEFT JOIN tasks ON tasks.id = known.id WHERE tasks.version IS DISTINCT FROM known.version`)
+const findBelow = statement<{ readonly id: string }>(
+  'SELECT tasks.id FROM tasks JOIN json_array_elements_text(CAST(? AS JSON)) AS above (id) ON tasks.parent = above.id',
 )
 
-/** On PostgreSQL the words stand in the row. */
-function* saveWithWords(task: Saved): Script {
-  const { record, description: text } = task
-  yield* saveRowWithWords.run(...cellsOf(task), wordsOf(record.title), text === null ? null : wordsOf(text))
+/** Throws `BehindError` where what was planned leans on tasks that are others by now. */
+function* assertAsKnown({ records, below }: Leaning): Script {
+  if (records.length > 0) {
+    const known = JSON.stringify(records.map(({ id, version }) => ({ id, version })))
+    const others = yield* findOthers.all(known)
+    if (others.length > 0) throw new BehindError(others.map(({ id }) => id))
+  }
+  if (below.size === 0) return
+  const found = yield* findBelow.all(JSON.stringify([...below.keys()]))
+  const known = new Set([...below.values()].flat())
+  const unknown = found.filter(({ id }) => !known.has(id))
+  if (unknown.length > 0) throw new BehindError(unknown.map(({ id }) => id))
 }
 
-const saveCount = statement('UPDATE tasks SET progress_done = ?, progress_total = ? WHERE seq = ?')
+const saveCount = statement('UPDATE tasks SET progress_done = ?, progress_total = ? WHERE id = ?')
 const removeEvents = statement('DELETE FROM task_events WHERE task_id = ?')
-const removeTask = statement('DELETE FROM tasks WHERE seq = ?')
+const removeTask = statement('DELETE FROM tasks WHERE id = ? AND version = ?')
 
 const addEvent = statement(
   'INSERT INTO task_events (task_id, at, kind, actor, actor_name, changes) VALUES (?, ?, ?, ?, ?, ?)',
@@ -169,9 +262,10 @@ function* saveEvent({ taskId, at, kind, who, changes }: HistoryRow): Script {
   yield* addEvent.run(taskId, at, kind, who.actor, who.by, JSON.stringify(told))
 }
 
-async function load(read: Read): Promise<LoadedTask[]> {
+async function load(read: Read, ids: readonly string[] | null): Promise<LoadedTask[]> {
   const rows = await read
     .selectFrom('tasks')
+    .$if(ids !== null, (query) => query.where('id', 'in', ids ?? []))
     .select(columns)
     .select(['current_score', 'current_lane', 'current_rank', 'score_locked', 'locked_lane'])
     .orderBy('seq', 'asc')
@@ -189,7 +283,7 @@ async function load(read: Read): Promise<LoadedTask[]> {
 }
 
 /** Another program may have written values that are none of ours: they count as the defaults. */
-function toRecord(row: Pick<TasksTable, (typeof columns)[number]>): TaskRecord {
+function toRecord(row: Pick<Selectable<TasksTable>, (typeof columns)[number]>): TaskRecord {
   return {
     ...row,
     type: taskTypeSchema.catch('task').parse(row.type),

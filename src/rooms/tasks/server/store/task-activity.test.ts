@@ -24,7 +24,12 @@ onBoth('pages, counts and facts of changes of tasks', async (_, database) => {
   for (const [place, [kind, who, changes]] of events.entries()) {
     const told = changes.map(([field, from, to]) => ({ field, from, to }))
     const history = { taskId: 'T-1', at: at(place), kind, who, changes: told }
-    await database.commits.write({ script: () => store.save([{ record, description: null, history }], []) })
+    const saved = { record: { ...record, version: place }, isNew: place === 0, description: null, history }
+    await database.commits.write({
+      *script() {
+        yield* store.save([saved], { counts: [], leaning: { records: [], below: new Map() } })
+      },
+    })
   }
   const source = taskActivity(database)
   const page = async (filter: Partial<SourceFilter>, before = { at: at(59), key: '' }, limit = 9) =>

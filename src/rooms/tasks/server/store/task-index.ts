@@ -36,22 +36,33 @@ export function createTaskIndex(): TaskIndex {
   const links = createLinks()
   const { records, live } = links
   const looks = createLooks(links)
-  const bySource = new Map<string, string>()
+  const sources = createSources()
   let lastSeq = 0
+  let isInOrder = true
+
+  /** A map keeps the order in which its keys came, and tasks come in the order of their numbers, but for those of others. */
+  function inOrderOfSeq(): TaskRecord[] {
+    const sorted = isInOrder ? null : [...records.values()].toSorted((one, other) => one.seq - other.seq)
+    if (sorted !== null) {
+      records.clear()
+      for (const record of sorted) records.set(record.id, record)
+      isInOrder = true
+    }
+    return [...records.values()]
+  }
 
   function takeOut(record: TaskRecord, staysBelow: string | null): void {
     looks.forget(record)
     if (record.parent !== staysBelow) links.unlink(record)
-    if (record.source !== null) bySource.delete(sourceKey(record.source, record.source_id ?? ''))
+    sources.forget(record)
   }
 
   return {
     get: (id) => records.get(id) ?? null,
     live,
-    bySource: (source, sourceId) => records.get(bySource.get(sourceKey(source, sourceId)) ?? '') ?? null,
-    // A map keeps the order in which its keys came, and tasks come in the order of their numbers.
-    all: () => [...records.values()].filter((record) => record.deleted_at === null),
-    deleted: () => [...records.values()].filter((record) => record.deleted_at !== null),
+    bySource: (source, sourceId) => records.get(sources.find(source, sourceId) ?? '') ?? null,
+    all: () => inOrderOfSeq().filter((record) => record.deleted_at === null),
+    deleted: () => inOrderOfSeq().filter((record) => record.deleted_at !== null),
     childrenOf: (id) => links.childrenOf(id).map((child) => child.id),
     linkedTo: links.linkedTo,
     progressOf: looks.progressOf,
@@ -59,9 +70,10 @@ export function createTaskIndex(): TaskIndex {
     put(record) {
       const before = records.get(record.id)
       if (before !== undefined) takeOut(before, record.parent)
+      if (before === undefined ? record.seq < lastSeq : record.seq !== before.seq) isInOrder = false
       records.set(record.id, record)
       links.link(record)
-      if (record.source !== null) bySource.set(sourceKey(record.source, record.source_id ?? ''), record.id)
+      sources.learn(record)
       lastSeq = Math.max(lastSeq, record.seq)
       looks.forget(record)
     },
@@ -78,6 +90,27 @@ export function createTaskIndex(): TaskIndex {
     },
     nextSeq: () => lastSeq + 1,
   }
+}
+
+/** The id of the task that stands for a thing of a source. */
+function createSources() {
+  const ids = new Map<string, string>()
+  return {
+    find: (source: string, sourceId: string): string | null => ids.get(sourceKey(source, sourceId)) ?? null,
+    learn(record: TaskRecord): void {
+      const key = keyOf(record)
+      if (key !== null) ids.set(key, record.id)
+    },
+    /** Another service may have made one of the same source before ours was committed: theirs stays found. */
+    forget(record: TaskRecord): void {
+      const key = keyOf(record)
+      if (key !== null && ids.get(key) === record.id) ids.delete(key)
+    },
+  }
+}
+
+function keyOf({ source, source_id: sourceId }: TaskRecord): string | null {
+  return source === null ? null : sourceKey(source, sourceId ?? '')
 }
 
 type Links = ReturnType<typeof createLinks>

@@ -7,6 +7,7 @@ import { newTaskRecord } from '../../core/record.ts'
 import { changeTask, createTask, deleteTask, readTask, restoreTask } from '../change/commands.ts'
 import { createTaskStore } from './store.ts'
 import { createTaskIndex } from './task-index.ts'
+import { nothingPending } from './pending.ts'
 import { createTriageColumns } from './triage-columns.ts'
 import { openRoom, person, type Room } from '../room.testkit.ts'
 
@@ -82,9 +83,13 @@ onBoth('locks and places stand in the table, and descriptions are read from it, 
     newTaskRecord({ seq: place + 1, id: `N-${place}`, title: 'x' }, '2026-11-20T12:00:00.000Z'),
   )
   for (const record of records) index.put(record)
-  const tasks = records.map((record) => ({ record, description: `é🚀${record.id}`, history: null }))
-  await database.commits.write({ script: () => store.save(tasks, []) })
-  const columns = createTriageColumns({ index, read: database.read, publish: () => {} })
+  const tasks = records.map((record) => ({ record, isNew: true, description: `é🚀${record.id}`, history: null }))
+  await database.commits.write({
+    *script() {
+      yield* store.save(tasks, { counts: [], leaning: { records: [], below: new Map() } })
+    },
+  })
+  const columns = createTriageColumns({ index, read: database.read, pending: nothingPending, publish: () => {} })
   await database.commits.write(columns.lock('N-0', 'now'))
   await database.commits.write(columns.lock('N-1', 'now'))
   await database.commits.write(columns.lock('N-1', null))

@@ -4,9 +4,12 @@ import { sql } from 'kysely'
 import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Write } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import type { News } from '#platform/server/db/news.ts'
 import { pause, statement, type Script } from '#platform/server/db/script.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { PlacedTask, TaskCard } from '../../contract.ts'
+import { tasksNews } from './ledger.ts'
+import type { PendingTasks } from './pending.ts'
 import type { TaskIndex } from './task-index.ts'
 
 export interface TriageColumns {
@@ -23,6 +26,8 @@ export interface TriageColumns {
   lock(id: string, lane: string | null): Write
   /** Writes places as part of a long write, a few between two pauses. Memory follows by `placed`, called after the commit. */
   place(places: readonly PlacedTask[]): Script
+  /** What that write tells other services. */
+  newsOf(places: readonly PlacedTask[]): readonly News[]
   /** Memory at once; resolves when every viewer was told, in portions. */
   placed(places: readonly PlacedTask[]): Promise<void>
 }
@@ -39,6 +44,7 @@ const portionPauseMs = 20
 export type TriageColumnsParts = {
   readonly index: TaskIndex
   readonly read: Database['read']
+  readonly pending: PendingTasks
   readonly publish: Publish<TaskCard>
 }
 
@@ -50,7 +56,7 @@ const placeTasks =
   FROM json_to_recordset(CAST(? AS JSON)) AS place (seq BIGINT, score DOUBLE PRECISION, lane TEXT, rank BIGINT)
   WHERE tasks.seq = place.seq`)
 
-export function createTriageColumns({ index, read, publish }: TriageColumnsParts): TriageColumns {
+export function createTriageColumns({ index, read, pending, publish }: TriageColumnsParts): TriageColumns {
   const tell = (ids: readonly string[]): void =>
     publish(
       ids.filter((id) => index.live(id) !== null).map((id) => ({ op: 'upsert', id, value: index.card(id) }) as const),
@@ -67,18 +73,25 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
     lock(id, lane) {
       const before = index.markOf(id).lockedLane
       index.mark(id, { lockedLane: lane })
+      const release = pending.hold([id])
       return {
+        news: () => newsOf([id]),
         *script() {
           yield* lockTask.run(lane === null ? 0 : 1, lane, id)
         },
-        committed: () => tell([id]),
+        committed() {
+          release()
+          tell([id])
+        },
         undo() {
           index.mark(id, { lockedLane: before })
+          release()
           tell([id])
         },
       }
     },
     place: (places) => (dialectOf(read) === 'sqlite' ? placeEach(index, places) : placeTogether(index, places)),
+    newsOf: (places) => newsOf(places.map(({ id }) => id)),
     async placed(places) {
       for (const { id, score, lane, rank } of places) index.mark(id, { score, lane, rank })
       for (let from = 0; from < places.length; from += portion) {
@@ -88,6 +101,8 @@ export function createTriageColumns({ index, read, publish }: TriageColumnsParts
     },
   }
 }
+
+const newsOf = (ids: readonly string[]): readonly News[] => (ids.length === 0 ? [] : [{ room: tasksNews, ids }])
 
 function* placeEach(index: TaskIndex, places: readonly PlacedTask[]): Script {
   for (const [count, { id, score, lane, rank }] of places.entries()) {

@@ -8,7 +8,11 @@ import { sortTasks } from '../../core/open-tasks.ts'
 import { basisOf, changesSince } from '../../core/plan-basis.ts'
 import { nowIso, type TriageContext } from '../context.ts'
 import { readPlan, type KeptPlan } from './kept-plan.ts'
+import { runNews } from '../follow-others.ts'
+import type { RunElsewhere } from '../stores/runs.ts'
+import { interrupted } from './interrupted.ts'
 import { planRun } from './plan.ts'
+import { inProgressThere } from './in-progress.ts'
 import { tellOver } from './tell-over.ts'
 import { unknownRun } from './unknown-run.ts'
 import { writePlan } from './write-run.ts'
@@ -49,11 +53,18 @@ async function write(context: TriageContext, { plan, id, who }: Write): Promise<
   }
   await context.tasks.prepareCards()
   let changes: readonly string[] = []
+  let there: RunElsewhere | null = null
+  let isKept = true
   let runId = 0
   let places: readonly PlacedTask[] = []
   let told: Promise<void> | null = null
   await context.commits.writeInSlices({
     *script() {
+      there = yield* context.runs.elsewhere(nowIso(context), interrupted)
+      if (there !== null) return
+      // A run of another service that ended just now left no plan.
+      isKept = yield* context.runs.hasPlan(id)
+      if (!isKept) return
       changes = changesSince(plan.basis, basisOf({ ...waiting, tasks: sortTasks(context.tasks.cards()) }))
       if (changes.length > 0) return
       const ranked = yield* planRun(context, plan)
@@ -72,11 +83,21 @@ async function write(context: TriageContext, { plan, id, who }: Write): Promise<
       yield* context.runs.markApplied(id, runId)
       places = ranked.places
     },
+    news: () => (runId === 0 ? [] : [...context.tasks.newsOf(places), ...runNews(runId), ...runNews(id)]),
     committed: () => {
-      if (changes.length === 0) told = context.tasks.placed(places)
+      if (runId !== 0) told = context.tasks.placed(places)
     },
   })
+  const refusal = refusalOf(there, isKept)
+  if (refusal !== null) return err(refusal)
   return changes.length === 0 ? ok({ runId, told }) : err(stale(id, changes))
+}
+
+function refusalOf(there: RunElsewhere | null, isKept: boolean): Refusal | null {
+  if (there !== null) return inProgressThere(there)
+  return isKept
+    ? null
+    : { error: 'conflict', reason: 'A run of another node took the place of this plan.', hint: again }
 }
 
 const again = 'Preview again: the model is asked about how things stand now.'

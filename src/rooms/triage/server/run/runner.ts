@@ -5,11 +5,14 @@ import type { WhoAsks } from '#platform/server/http/who-asks.ts'
 import { StorageError } from '#platform/server/db/group-commit.ts'
 import type { TriageProgress, TriageRun } from '../../contract.ts'
 import { nowIso, tell, type TriageContext } from '../context.ts'
-import type { RunEnd, RunError } from '../stores/runs.ts'
+import { runNews } from '../follow-others.ts'
+import type { RunElsewhere, RunEnd, RunError } from '../stores/runs.ts'
 import { applyPlan } from './apply-plan.ts'
 import { askModel } from './ask-model.ts'
 import { takeSnapshot } from './snapshot.ts'
 import type { RunFailure } from './talk.ts'
+import { inProgressThere } from './in-progress.ts'
+import { interrupted } from './interrupted.ts'
 import { failureOf, tellOver } from './tell-over.ts'
 import { unknownRun } from './unknown-run.ts'
 import { writeRun } from './write-run.ts'
@@ -62,7 +65,9 @@ export function createRunner(context: TriageContext): Runner {
     if (going !== null || starting) return err(inProgress(going?.run ?? null))
     starting = true
     try {
-      const run = await insertRun(context, options)
+      const begun = await insertRun(context, options)
+      if (!begun.ok) return begun
+      const run = begun.value
       const started: Going = { run, controller: new AbortController(), over: null }
       going = started
       const end = () => {
@@ -99,6 +104,8 @@ export function createRunner(context: TriageContext): Runner {
         const run = await over
         if (run !== null && run.status === 'cancelled') return ok(run)
       }
+      const there = await runElsewhere(context)
+      if (there?.id === id) return err(cancelThere(there))
       const run = await context.runs.find(id)
       return err(run === null ? unknownRun(id) : overAlready(run))
     },
@@ -123,16 +130,21 @@ class RunStopped extends Error {
 async function insertRun(
   context: TriageContext,
   { triggerBy, who, dryRun = false }: TriageRunOptions,
-): Promise<TriageRun> {
+): Promise<Result<TriageRun, Refusal>> {
   const startedAt = nowIso(context)
-  let id = 0
   const row = { triggerBy, who, dryRun, startedAt }
+  const done: { id: number; there: RunElsewhere | null } = { id: 0, there: null }
   await context.commits.write({
     *script() {
-      id = yield* context.runs.insert(row)
+      done.there = yield* context.runs.elsewhere(startedAt, interrupted)
+      if (done.there === null) done.id = yield* context.runs.insert(row)
     },
+    // Of a run that goes on its own service alone tells.
+    news: () => (done.there === null ? runNews(done.id) : []),
   })
-  return {
+  const { id, there } = done
+  if (there !== null) return err(inProgressThere(there))
+  return ok({
     id,
     status: 'running',
     dry_run: dryRun,
@@ -147,7 +159,7 @@ async function insertRun(
     clash_summary: null,
     can_apply: false,
     applied_as: null,
-  }
+  })
 }
 
 type Following = { readonly options: TriageRunOptions; readonly end: () => void }
@@ -222,12 +234,6 @@ const serviceStopped: RunError = {
   hint: 'Run it again.',
 }
 
-export const interrupted: RunError = {
-  code: 'interrupted',
-  reason: 'The service ended during the run. Nothing was changed.',
-  hint: 'Run it again.',
-}
-
 const isExpected = (error: unknown): boolean => error instanceof StorageError || error instanceof RunStopped
 
 /** A full disk keeps the row from being written, too: the next start fails it then. */
@@ -236,6 +242,7 @@ async function finish(context: TriageContext, id: number, end: ReturnType<typeof
   try {
     await context.commits.write({
       script: () => context.runs.finish({ id, finishedAt, model: null, result: null, ...end }),
+      news: () => runNews(id),
     })
   } catch (error) {
     context.log.error({ err: error, run_id: id }, 'the end of a triage run could not be written')
@@ -250,6 +257,23 @@ function inProgress(run: TriageRun | null): Refusal {
     ...(run === null ? {} : { extra: { run_id: run.id } }),
   }
 }
+
+/** What another service has under way. */
+async function runElsewhere(context: TriageContext): Promise<RunElsewhere | null> {
+  const done: { there: RunElsewhere | null } = { there: null }
+  await context.commits.write({
+    *script() {
+      done.there = yield* context.runs.elsewhere(nowIso(context), interrupted)
+    },
+  })
+  return done.there
+}
+
+const cancelThere = ({ id, node }: RunElsewhere): Refusal => ({
+  error: 'node_offline',
+  reason: `Run ${id} goes on at the node ${node}, which alone can cancel it.`,
+  hint: `Cancel it on the page of ${node}; where it is: orrery system`,
+})
 
 function overAlready({ id, status }: TriageRun): Refusal {
   return { error: 'conflict', reason: `Run ${id} is over already: ${status}.` }

@@ -33,7 +33,7 @@ async function readOver(context: TriageContext, run: TriageRun): Promise<TriageR
   return over
 }
 
-async function tellState(context: TriageContext): Promise<void> {
+export async function tellState(context: TriageContext): Promise<void> {
   const state = await triageState(context)
   tell(context, { id: 'briefs', value: { waiting: state.briefs_waiting } })
   tell(context, { id: 'lanes', value: state })

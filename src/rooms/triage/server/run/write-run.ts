@@ -2,6 +2,7 @@
 import { pause, type Script } from '#platform/server/db/script.ts'
 import { nowIso, type TriageContext } from '../context.ts'
 import type { PlacedTask } from '#rooms/tasks/contract.ts'
+import { runNews } from '../follow-others.ts'
 import { planText } from './kept-plan.ts'
 import { planRun, type PlanInput, type RunPlan } from './plan.ts'
 import type { Snapshot, SnapshotFacts } from './snapshot.ts'
@@ -38,6 +39,7 @@ export function writeRun(context: TriageContext, run: WriteRun): Promise<void> {
         ...(run.dryRun ? { plan: planText(run) } : {}),
       })
     },
+    news: () => [...context.tasks.newsOf(places), ...runNews(run.runId)],
     committed: () => run.onWritten(places),
   })
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { livesSql } from '#platform/server/db/live-nodes.ts'
 import { statement, type Script } from '#platform/server/db/script.ts'
 import type { TriageRunsTable } from '#platform/server/db/schema-triage.ts'
 import type { WhoAsks } from '#platform/server/http/who-asks.ts'
@@ -50,16 +51,25 @@ export type RunResult = {
   readonly moves: readonly LaneMove[]
 }
 
+export type RunElsewhere = { readonly id: number; readonly node: string }
+
 export interface RunStore {
   /** Answers the id. */
   insert(run: NewTriageRun): Script<number>
+  /**
+   * The run that another service has under way, or null; until the end of the transaction no other begins one. Runs of services
+   * that died fail. Null at once where nobody else is.
+   */
+  elsewhere(at: string, error: RunError): Script<RunElsewhere | null>
   finish(end: RunEnd): Script
-  /** Runs of a process that died. */
+  /** Runs of a process of this service that died. */
   failInterrupted(at: string, error: RunError): Script
   /** The preview became that run. A run that wrote places leaves no plan valid. */
   markApplied(id: number, appliedAs: number): Script
   /** Plans of before no longer fit. */
   dropPlans(): Script
+  /** Whether the plan of the preview is still kept. */
+  hasPlan(id: number): Script<boolean>
   /** The plan of a preview, as JSON; null where none is kept. */
   planOf(id: number): Promise<string | null>
   find(id: number): Promise<(TriageRun & { readonly moves: LaneMove[] }) | null>
@@ -72,11 +82,12 @@ export interface RunStore {
   lastSuccesses(count: number): Promise<TriageRun[]>
 }
 
-export function createRunStore(read: Database['read']): RunStore {
+/** `node`: the name of this service among those that share the table; null where it has it for itself. */
+export function createRunStore(read: Database['read'], node: string | null = null): RunStore {
   const select = () => read.selectFrom('triage_runs').selectAll()
   const real = () => select().where('dry_run', '=', 0).orderBy('id', 'desc')
   return {
-    ...writes,
+    ...writesOf(node),
     async find(id) {
       const row = await select().where('id', '=', id).executeTakeFirst()
       if (row === undefined) return null
@@ -111,14 +122,28 @@ export function createRunStore(read: Database['read']): RunStore {
 }
 
 const add = statement(
-  'INSERT INTO triage_runs (trigger_by, dry_run, started_at, by_kind, by_name) VALUES (?, ?, ?, ?, ?)',
+  'INSERT INTO triage_runs (trigger_by, dry_run, started_at, by_kind, by_name, node) VALUES (?, ?, ?, ?, ?, ?)',
   { key: 'id' },
 )
 const finish = statement(`UPDATE triage_runs SET status = ?, finished_at = ?, model = ?, error = ?, run_summary = ?,
   distribution_warning = ?, clash_summary = ?, moves = ? WHERE id = ?`)
 const failRunning = statement(
-  "UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ? WHERE status = 'running'",
+  `UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ?
+    WHERE status = 'running' AND (node IS NULL OR node = ?)`,
 )
+const nothing = 'SELECT 1 WHERE 0'
+/** PostgreSQL's alone, as are the next two. */
+const takeTurn = statement(nothing, {
+  postgres: "SELECT pg_advisory_xact_lock(hashtext('orrery'), hashtext('triage'))",
+})
+const failDead = statement(nothing, {
+  postgres: `UPDATE triage_runs SET status = 'failed', finished_at = ?, error = ?
+    WHERE status = 'running' AND node IS NOT NULL AND node <> ? AND NOT ${livesSql('triage_runs.node')}`,
+})
+const findElsewhere = statement<RunElsewhere>(nothing, {
+  postgres: "SELECT id, node FROM triage_runs WHERE status = 'running' AND node IS NOT NULL AND node <> ? ORDER BY id",
+})
+const findPlan = statement('SELECT run_id FROM triage_plans WHERE run_id = ?')
 const markApplied = statement('UPDATE triage_runs SET applied_as = ? WHERE id = ?')
 const addPlan = statement('INSERT INTO triage_plans (run_id, plan) VALUES (?, ?)')
 const dropOldPlans = statement(
@@ -133,9 +158,23 @@ const markPlan = statement('UPDATE triage_runs SET can_apply = 1 WHERE id = ?')
 /** Previews that can be applied at a time: one more takes the place of the oldest. */
 const plansKept = 5
 
-const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted' | 'markApplied' | 'dropPlans'> = {
+type RunWrites = Pick<
+  RunStore,
+  'insert' | 'elsewhere' | 'finish' | 'failInterrupted' | 'markApplied' | 'dropPlans' | 'hasPlan'
+>
+
+const writesOf = (node: string | null): RunWrites => ({
   insert: ({ triggerBy, who, dryRun, startedAt }) =>
-    add.insert(triggerBy, dryRun ? 1 : 0, startedAt, who?.kind ?? null, who?.name ?? null),
+    add.insert(triggerBy, dryRun ? 1 : 0, startedAt, who?.kind ?? null, who?.name ?? null, node),
+  *elsewhere(at, error) {
+    if (node === null) return null
+    yield* takeTurn.all()
+    yield* failDead.run(at, JSON.stringify(error), node)
+    return (yield* findElsewhere.first(node)) ?? null
+  },
+  *hasPlan(id) {
+    return (yield* findPlan.first(id)) !== undefined
+  },
   *finish({ id, status, finishedAt, model, error, result, plan }) {
     const { summary, distribution, clash, moves } = result ?? noResult
     const cells = [toJson(error), toJson(summary), toJson(distribution), toJson(clash), JSON.stringify(moves)] as const
@@ -150,9 +189,9 @@ const writes: Pick<RunStore, 'insert' | 'finish' | 'failInterrupted' | 'markAppl
     yield* unmarkPlanless.run()
   },
   *failInterrupted(at, error) {
-    yield* failRunning.run(at, JSON.stringify(error))
+    yield* failRunning.run(at, JSON.stringify(error), node)
   },
-}
+})
 
 function* keepPlan(id: number, plan: string): Script {
   yield* addPlan.run(id, plan)
