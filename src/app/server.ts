@@ -73,7 +73,8 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
     const devices = await house.open(openDevicesRoom(ground, devicePortsOf(early)))
     const local = await house.open(openLocalDevice(ground, devices.local))
     await house.open(openVaultRoom(ground, { ...modes, ...devices }))
-    const shown = { findTerminal: sessions.terminalOf, ofDevices: devices.terminals, tellSize: streams.tellSize }
+    const { terminalOf: findTerminal, nodeOf } = sessions
+    const shown = { findTerminal, nodeOf, ofDevices: devices.terminals, tellSize: streams.tellSize }
     await house.open(openTerminalRoom(ground, shown))
     const mirror = await house.open(openMirrorRoom(ground, { sessions }))
     const fuel = await house.open(openFuelRoom(ground, fuelPortsOf({ modes, sessions, devices, mirror })))
@@ -100,7 +101,7 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
 
     connect({ ...early, search, tasks, fuel, devices, notify, assistant, mirror, flow, plugins })
 
-    const door = await house.open(openDoor(ground, { ...modes, auth, pageFolder: pageFolder() }))
+    const door = await house.open(openDoor(ground, { ...modes, auth, relay: nodes.relay, pageFolder: pageFolder() }))
     house.mount(door.http)
     // What agents reported while nobody listened counts before anybody looks whether they live; the mirror's strands and the
     // wait for its first greeting come before the run that the start of the workflow room makes.

@@ -1,6 +1,6 @@
 // Runs of strands on several services that share their stores: seen on each as they go on, and run by their own alone.
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
@@ -19,7 +19,7 @@ const strand = (go: string): string => `import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 export default { id: 'held', steps: [
   { id: 'first', run: async () => 'done' },
-  { id: 'second', after: ['first'], timeout: '10m', run: async () => { while (!existsSync('${go}')) await wait(20); return 'gone' } },
+  { id: 'second', after: ['first'], timeout: '10m', run: async () => { console.log('it waits'); while (!existsSync('${go}')) await wait(20); return 'gone' } },
 ] }
 `
 
@@ -57,7 +57,7 @@ async function watchRuns(service: Service) {
 const stepOf = async (service: Service, id: string, step: string) =>
   (await runOf(service, id)).steps.find(({ step_id: name }) => name === step)?.status
 
-test('a run goes on at its node alone, while others show it, start anew and are refused its end', options, async () => {
+test('a run goes on at its node alone, while others show it, start anew and ask it for its end', options, async () => {
   await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   const go = join(first.place.root, 'go')
@@ -70,9 +70,14 @@ test('a run goes on at its node alone, while others show it, start anew and are 
   await until('viewers of the other one are told', () => viewer.states(id).at(-1) === 'running')
   assert.equal(await stepOf(other, id, 'second'), 'running')
 
-  const cancel = await other.call(`POST /api/flow/runs/${id}/cancel`, { token: other.token, json: {} })
-  assert.deepEqual([cancel.status, cancel.json.error], [503, 'node_offline'], cancel.text)
-  assert.match(String(cancel.json.reason), /node one/)
+  const output = `GET /api/flow/runs/${id}/steps/second/output`
+  await until('what it prints is read there', async () => {
+    const { status, text } = await other.call(output, { token: other.token })
+    return status === 200 && text !== ''
+  })
+  const file = await other.call(`${output}?download=true`, { token: other.token })
+  assert.deepEqual([file.status, file.json.error], [503, 'node_offline'], file.text)
+  assert.match(String(file.json.reason), /node one/)
   const retry = await other.call(`POST /api/flow/runs/${id}/retry`, { token: other.token, json: {} })
   assert.deepEqual([retry.status, retry.json.error], [409, 'conflict'], retry.text)
 
@@ -95,6 +100,19 @@ test('a run goes on at its node alone, while others show it, start anew and are 
     ),
   )
   await until('viewers of the other one are told of its end', () => last.states(id).at(-1) === 'success')
+
+  await rm(go)
+  const next = await runStrand(one, 'held')
+  await until('another one goes on', async () => (await stepOf(other, next, 'second')) === 'running')
+  const cancelled = await other.call(`POST /api/flow/runs/${next}/cancel`, { token: other.token, json: {} })
+  assert.equal(cancelled.status, 200, cancelled.text)
+  await until('it is cancelled at both', async () =>
+    (await Promise.all([one, other].map(async (each) => (await runOf(each, next)).run.status === 'cancelled'))).every(
+      Boolean,
+    ),
+  )
+  const again = await other.call(`POST /api/flow/runs/${next}/cancel`, { token: other.token, json: {} })
+  assert.deepEqual([again.status, again.json.error], [409, 'conflict'], again.text)
 })
 
 test('what runs at a node that is killed goes on with its next start, whoever started meanwhile', options, async () => {

@@ -12,6 +12,7 @@ import { loadAccessToken } from './access-token.ts'
 import { codeLifetimeMs, createLoginCodes } from './login-codes.ts'
 import { readLogins, writeLogins, type StoredLogin } from './logins-file.ts'
 import { loadMcpToken } from './mcp-token.ts'
+import { throughNode } from './through-node.ts'
 import { createThrottle } from './throttle.ts'
 import { randomToken, sameSecret, sha256 } from './tokens.ts'
 
@@ -20,13 +21,17 @@ import { randomToken, sameSecret, sha256 } from './tokens.ts'
  * the tools and nothing else. `tool`: one of those tools, in this process, which has seen to what that agent may do.
  * `decider`: the worker of a login's browser, which decides approvals from their notifications and does nothing else.
  */
-export type Principal =
+export type Principal = (
   | { readonly kind: 'access_token' }
   | { readonly kind: 'login'; readonly loginId: string }
   | { readonly kind: 'decider'; readonly loginId: string }
   | { readonly kind: 'step' }
   | { readonly kind: 'mcp' }
   | { readonly kind: 'tool' }
+) & {
+  /** Who it is at another node, which judged them and passes on what they ask; missing: somebody who asks this service. */
+  readonly relayed?: { readonly node: string; readonly name: string }
+}
 
 export interface Auth extends AsyncDisposable {
   /** What steps of strands send as Bearer; made anew with each start, and good for the routes of plugins only. */
@@ -198,6 +203,8 @@ class StoredAuth implements Auth {
 
   nameOf(principal: Principal | null): string {
     if (principal === null) return 'access token'
+    const { relayed } = principal
+    if (relayed !== undefined) return throughNode(relayed.name, relayed.node)
     if (principal.kind !== 'login' && principal.kind !== 'decider') return programNames[principal.kind]
     const label = this.logins().find(({ id }) => id === principal.loginId)?.label
     return label === undefined ? 'a login' : describeBrowser(label)

@@ -16,7 +16,7 @@ type DoorGround = GroundOf<'database' | 'audit' | 'log' | 'version'> &
   Pick<OpenedGround, 'settle'> & { readonly config: Pick<Config, 'home'> & HttpServerOptions['config'] }
 
 /** What the door asks of others. */
-export type DoorPorts = Pick<HttpServerOptions, 'gone' | 'prefixes' | 'pageFolder'> & { readonly auth: Auth }
+export type DoorPorts = Pick<HttpServerOptions, 'gone' | 'prefixes' | 'pageFolder' | 'relay'> & { readonly auth: Auth }
 
 /** The HTTP server as app/ wires it. Starting it listens and tells hooks where; disposing lets requests finish for a moment. */
 export interface Door extends Room {

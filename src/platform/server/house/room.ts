@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts'
  */
 export interface Room extends AsyncDisposable {
   /** Adds its routes. Called once, before the service listens. */
-  mount?(api: Api, metrics: Pick<Metrics, 'counter'>): void
+  mount?(api: Api, metrics: Pick<Metrics, 'counter' | 'gauge'>): void
   /** Its WebSocket endpoints. */
   readonly sockets?: readonly SocketRoute[]
   /** Begins what it does by itself. Called once, when the service listens; those that start after it wait until it resolves. */

@@ -1,5 +1,12 @@
 // Makes the fastify instance that rooms mount on, with our rules in the place of its own.
-import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  type FastifyReply,
+  type FastifyRequest,
+  type preValidationAsyncHookHandler,
+  type preValidationHookHandler,
+  type RouteOptions,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Server } from 'node:http'
 import type { z } from 'zod'
@@ -7,6 +14,7 @@ import type { Log } from '../log/log.ts'
 import type { Api } from './api.ts'
 import { installBodyParsers, refuseUnexpectedBody, takesNoBody } from './body.ts'
 import { answerErrors } from './errors.ts'
+import { forwardTo, type ForwardParts } from './forward/forward.ts'
 import type { Guard } from './guard.ts'
 import { maxParamLength, type HttpLimits } from './limits.ts'
 import { createListener } from './listeners.ts'
@@ -25,6 +33,8 @@ export type ApiOptions = {
   readonly page: Page
   readonly log: Log
   readonly checkAnswers?: boolean
+  /** The way to other nodes; null where there are none. */
+  readonly forward: ForwardParts | null
 }
 
 /** The instance and the main listener that it answers on; neither listens yet. */
@@ -61,15 +71,22 @@ export function createApi(options: ApiOptions): { api: Api; server: Server } {
   return { api, server: instance.server }
 }
 
-function installGuard(api: Api, { table, guard }: ApiOptions): void {
+function installGuard(api: Api, { table, guard, forward }: ApiOptions): void {
   api.addHook('onRoute', (route) => {
     const entries = entriesOf(route)
     for (const entry of entries) table.add(entry)
     const [first] = entries
     if (first === undefined) return
     route.onRequest = [guard.forRoute(first), ...[route.onRequest ?? []].flat()]
-    if (takesNoBody(route)) route.preValidation = [refuseUnexpectedBody, ...[route.preValidation ?? []].flat()]
+    const owner = route.config?.owner
+    // Where there are no other nodes, no request pays for the question.
+    if (owner !== undefined && forward !== null) prepend(route, forwardTo(forward, owner))
+    if (takesNoBody(route)) prepend(route, refuseUnexpectedBody)
   })
+}
+
+function prepend(route: RouteOptions, hook: preValidationHookHandler | preValidationAsyncHookHandler): void {
+  route.preValidation = [hook, ...[route.preValidation ?? []].flat()]
 }
 
 function installBound(api: Api): void {

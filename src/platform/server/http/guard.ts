@@ -14,9 +14,10 @@ import { classOfPath } from '../access/prefixes.ts'
 import { classesOf } from '../access/raise.ts'
 import { readCaller } from '../access/read-caller.ts'
 import type { AccessSettings } from '../access/settings.ts'
-import type { Auth } from '../auth/auth.ts'
+import type { Auth, Principal } from '../auth/auth.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { dropTypeOfEmptyBody } from './body.ts'
+import { relayedCallerOf } from './forward/relayed-caller.ts'
 import { sendRefusal } from './refuse.ts'
 import { notFound, stopping, tooLarge } from './refusals.ts'
 import type { RouteEntry, RouteTable } from './route-table.ts'
@@ -72,6 +73,17 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
     metrics.watch(reply.raw, stats)
     if (isStopping()) return void sendRefusal(reply, stopping)
     if (gone !== null) return void sendRefusal(reply, gone)
+    const admit = (principal: Principal | null): void => {
+      const limit = principal === null ? anonymousBytes : bodyBytes
+      if (Number(raw.headers['content-length'] ?? 0) > limit) return void sendRefusal(reply, tooLarge(limit))
+      if (!expectsBody) dropTypeOfEmptyBody(raw)
+      if (principal !== null) request.principal = principal
+      if (headers !== null) reply.headers(headers)
+      done()
+    }
+    const relayed = relayedCallerOf(raw)
+    // The node that passes it on has judged who asks, by the same class.
+    if (relayed !== null) return entry.isOwned === true ? admit(relayed.principal) : refuseRelayed(reply, raw)
     const settings = settingsOf(raw)
     const caller = readCaller(raw, { isSocket: false, auth, owners, hookKey, route: entry.url })
     const isElsewhere = settings.hooksOnly && !isHookRoute
@@ -80,14 +92,14 @@ function guardRoute(options: GuardOptions, entry: RouteEntry): OnRequest {
     decide({ caller, socket: raw.socket, owners, judgeAs }, (verdict) => {
       if (verdict !== null) return void sendRefusal(reply, verdict)
       if (isElsewhere) return void sendRefusal(reply, notFound(raw.url ?? ''))
-      const limit = caller.principal === null ? anonymousBytes : bodyBytes
-      if (Number(raw.headers['content-length'] ?? 0) > limit) return void sendRefusal(reply, tooLarge(limit))
-      if (!expectsBody) dropTypeOfEmptyBody(raw)
-      if (caller.principal !== null) request.principal = caller.principal
-      if (headers !== null) reply.headers(headers)
-      done()
+      admit(caller.principal)
     })
   }
+}
+
+/** Nothing but what belongs to a node is asked of it through others. */
+function refuseRelayed(reply: FastifyReply, { url = '' }: IncomingMessage): void {
+  sendRefusal(reply, notFound(url))
 }
 
 /** The first refusal of several classes that a caller has to pass. */
@@ -112,6 +124,7 @@ function isHookTarget(target: string): boolean {
 /** What exists is told only to those who might use it: every class that the path could have is asked before 404 or 405. */
 function judgeUnknown(options: GuardOptions, { raw }: FastifyRequest, settle: (denial: Denial | null) => void): void {
   const target = raw.url ?? ''
+  if (relayedCallerOf(raw) !== null) return settle(deny(notFound(target)))
   const { auth, owners, hookKey } = options
   const refusal = options.isStopping() ? stopping : options.gone(target)
   if (refusal !== null) return settle(deny(refusal))

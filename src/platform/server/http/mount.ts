@@ -7,6 +7,7 @@ import { errorBodySchema, type Refusal } from '#platform/contract.ts'
 import type { AnswerOf, ParamsOf, Route } from '#platform/route.ts'
 import type { Api } from './api.ts'
 import { schemasOf, textParams, type AnySchemas, type Bound } from './bind.ts'
+import type { Owner } from './forward/owner.ts'
 import { sendRefusal, sendResult } from './refuse.ts'
 
 type ParsedBy<S, K extends string> = S extends { readonly [Key in K]: z.ZodType<infer Out> } ? Out : undefined
@@ -36,22 +37,28 @@ export type Handler<B> =
     ? (asked: Asked<B>) => Answered<AnswerOf<R>> | Promise<Answered<AnswerOf<R>>>
     : never
 
-/** A handler for a route that judges its callers itself, before their bodies are read: null for who may go on. */
-export type Judged<B> = {
-  readonly judge: (request: FastifyRequest) => Refusal | null
-  readonly handle: Handler<B>
+/** A handler with what is asked before it. */
+export type Prefaced<H, B> = {
+  /** Judges the route's callers before their bodies are read: null for who may go on. */
+  readonly judge?: (request: FastifyRequest) => Refusal | null
+  /** Says whose the thing is that is asked about: what is another node's is done there, and its answer is ours. */
+  readonly owner?: OwnerOf<B>
+  readonly handle: H
 }
 
+type OwnerOf<B> = B extends Bound<infer R, infer S> ? Owner<ParamsIn<R, S>> : never
+
 /** Registers the route with its class. Throws for a path that is taken. */
-export function mount<B extends Bound>(api: Api, bound: B, handler: Handler<B> | Judged<B>): void {
+export function mount<B extends Bound>(api: Api, bound: B, handler: Handler<B> | Prefaced<Handler<B>, B>): void {
   const { status = 200, isTagged = false } = schemasOf(bound)
-  const { handle, judge } = typeof handler === 'function' ? { handle: handler, judge: null } : handler
+  const preface = prefaceOf(handler)
+  const { handle } = preface
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const answered = await (handle as AnyHandler)(askedOf(request))
     if (isTagged && answered.ok && isUnchanged(request, reply, answered.value)) return void reply.code(304).send()
     sendResult(reply, answered, answered.status ?? status)
   }
-  register(api, bound, { answer, judge })
+  register(api, bound, { ...preface, answer })
 }
 
 /** Gives the answer its tag; whether the caller has that very answer. */
@@ -63,15 +70,29 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknow
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
+/** Sends the answer with its headers by itself. */
+export type RawHandler<B> = (asked: Asked<B>, reply: FastifyReply) => void | Promise<void>
+
 /** As `mount`, for an answer that is text, bytes or a stream: the handler sends it, with its headers, by itself. */
 export function mountRaw<B extends Bound>(
   api: Api,
   bound: B,
-  handle: (asked: Asked<B>, reply: FastifyReply) => void | Promise<void>,
+  handler: RawHandler<B> | Prefaced<RawHandler<B>, B>,
 ): void {
+  const preface = prefaceOf(handler)
+  const { handle } = preface
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     await handle(askedOf(request) as Asked<B>, reply)
-  register(api, bound, { answer, judge: null })
+  register(api, bound, { ...preface, answer })
+}
+
+/** A function alone has nothing before it. */
+function prefaceOf<H, B>(handler: H | Prefaced<H, B>): Prefaced<H, B> {
+  return isPrefaced(handler) ? handler : { handle: handler }
+}
+
+function isPrefaced<H, B>(handler: H | Prefaced<H, B>): handler is Prefaced<H, B> {
+  return typeof handler === 'object'
 }
 
 type AnyHandler = (asked: AnyAsked) => Answered<unknown> | Promise<Answered<unknown>>
@@ -90,10 +111,11 @@ function askedOf(request: FastifyRequest): AnyAsked {
 
 type Registered = {
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  readonly judge: ((request: FastifyRequest) => Refusal | null) | null
+  readonly judge?: (request: FastifyRequest) => Refusal | null
+  readonly owner?: unknown
 }
 
-function register(api: Api, bound: Bound, { answer, judge }: Registered): void {
+function register(api: Api, bound: Bound, { answer, judge, owner }: Registered): void {
   const { method, path, access, raise } = bound.route
   const { anonymousBodyBytes } = schemasOf(bound)
   api.route({
@@ -103,9 +125,11 @@ function register(api: Api, bound: Bound, { answer, judge }: Registered): void {
       access,
       ...(raise === undefined ? {} : { raise }),
       ...(anonymousBodyBytes === undefined ? {} : { anonymousBodyBytes }),
+      // Its parameters are those of this route's path.
+      ...(owner === undefined ? {} : { owner: owner as Owner }),
     },
     schema: documented(path, schemasOf(bound)),
-    ...(judge === null ? {} : { onRequest: refuseBy(judge) }),
+    ...(judge === undefined ? {} : { onRequest: refuseBy(judge) }),
     handler: answer,
   })
 }

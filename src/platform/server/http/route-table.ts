@@ -15,6 +15,8 @@ export type RouteEntry = {
   readonly bodyBytes?: number | undefined
   /** Largest body, in bytes, of a caller without credentials; absent where everybody may send as much. */
   readonly anonymousBodyBytes?: number | undefined
+  /** Whether it may be asked through another node. */
+  readonly isOwned?: boolean
   /** fastify's schema object, zod inside; null for a socket. */
   readonly schema: RouteOptions['schema'] | null
 }
@@ -41,11 +43,11 @@ export function createRouteTable(): RouteTable {
 /** The entries of one fastify registration, which may name several methods. Throws when it has no access class. */
 export function entriesOf(route: RouteOptions & { readonly url: string }): RouteEntry[] {
   const methods = [route.method].flat()
-  const { access, raise = [], anonymousBodyBytes } = route.config ?? {}
+  const { access, raise = [], anonymousBodyBytes, owner } = route.config ?? {}
   if (access === undefined) throw new Error(`the route ${methods.join(', ')} ${route.url} names no access class`)
   return methods.map((method) => {
     const bodies = { bodyBytes: route.bodyLimit, anonymousBodyBytes, schema: route.schema }
-    return { kind: 'http', method, url: route.url, access, raise, ...bodies }
+    return { kind: 'http', method, url: route.url, access, raise, isOwned: owner !== undefined, ...bodies }
   })
 }
 

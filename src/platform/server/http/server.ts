@@ -12,6 +12,8 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createUpgrades, type Upgrades } from '../ws/upgrade.ts'
 import type { Api, SocketRoute } from './api.ts'
 import { createApi } from './create-api.ts'
+import { carryOn, markFrom, type Inlet } from './forward/carry.ts'
+import type { Carry, NodeRelay } from './forward/relay.ts'
 import { createGuard } from './guard.ts'
 import { httpLimits, type HttpLimits } from './limits.ts'
 import { closeListener, createListener, listenOn, portOf, urlOf } from './listeners.ts'
@@ -63,12 +65,14 @@ export type HttpServerOptions = {
   /** Spares callers of our user the look; default: a key that nobody knows. */
   readonly hookKey?: HookKey
   readonly limits?: Partial<HttpLimits>
+  /** The way to other nodes, which is served here; default: there are none. */
+  readonly relay?: NodeRelay | null
   /** Checks every answer against its route's schema: for tests, since it costs more than the rest of a request. */
   readonly checkAnswers?: boolean
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { config, auth, log, gone, prefixes = [] } = options
+  const { config, auth, log, gone, prefixes = [], relay = null } = options
   const limits = { ...httpLimits, ...options.limits }
   const table = createRouteTable()
   const metrics = createMetrics()
@@ -85,7 +89,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   })
   const upgrades = createUpgrades({ ...rules, log, maxSockets: limits.sockets, frameBytes: limits.frameBytes })
   const page = createPage(options.pageFolder)
-  const { api, server } = createApi({ ...options, limits, table, guard, page, log })
+  const { api, server } = createApi({
+    ...options,
+    limits,
+    table,
+    guard,
+    page,
+    log,
+    forward: relay === null ? null : { relay, auth },
+  })
+  relay?.serve(carryFor(api, limits))
   mountServiceRoutes(api, { ...options, table, metrics })
   metrics.gauge('orrery_sockets', 'Open WebSockets.', upgrades.count)
   const listeners = new Listeners({ config, limits, log, api, upgrades, main: server, state })
@@ -98,6 +111,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     baseUrl: () => config.publicUrl ?? urlOf(config.host, state.main.port),
     close: () => listeners.close(),
   }
+}
+
+/** What other nodes pass on takes the same way as what comes to the listeners, by one that has no port. */
+function carryFor(api: Api, limits: HttpLimits): Carry {
+  const callers: Inlet['callers'] = new WeakMap()
+  const server = createListener(limits, (request, response) => {
+    markFrom({ callers }, request)
+    api.routing(request, response)
+  })
+  return carryOn({ server, callers })
 }
 
 type State = { main: AccessSettings; isStopping: boolean }

@@ -1,5 +1,6 @@
 // The approvals that something may still happen to: in memory, told to viewers after each commit.
 import type { LiveChange } from '#platform/live-kind.ts'
+import type { News } from '#platform/server/db/news.ts'
 import type { Script } from '#platform/server/db/script.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { ApprovalCard } from '../contract.ts'
@@ -27,6 +28,7 @@ export interface ApprovalBook {
 export type BookChange = {
   readonly script: () => Script
   readonly committed: () => void
+  readonly news: () => readonly News[]
   readonly undo: () => void
 }
 
@@ -76,6 +78,7 @@ export function createBook({ store, publish, onChanged, kept }: BookParts): Appr
         *script() {
           for (const approval of approvals) yield* store.save(approval)
         },
+        news: () => approvalNews(approvals.map(({ id }) => id)),
         committed() {
           publish(approvals.map(changeOf))
           for (const approval of approvals) {
@@ -92,14 +95,20 @@ export function createBook({ store, publish, onChanged, kept }: BookParts): Appr
   }
 }
 
+/** The room, as other services that share the tables hear of its approvals. */
+export const newsRoom = 'approvals'
+
+export const approvalNews = (ids: readonly string[]): readonly News[] =>
+  ids.length === 0 ? [] : [{ room: newsRoom, ids }]
+
 /** Nothing more happens to it. */
 export const isSettled = ({ state }: KeptApproval): boolean => state !== 'open' && state !== 'approved'
 
 /** Viewers have nothing to be told of it any more. */
-const isOver = (approval: KeptApproval): boolean => isSettled(approval) && !approval.stands_in_terminal
+export const isOver = (approval: KeptApproval): boolean => isSettled(approval) && !approval.stands_in_terminal
 
 /** What is over leaves the list of viewers; what it was is read by its address. */
-function changeOf(approval: KeptApproval): LiveChange<ApprovalCard> {
+export function changeOf(approval: KeptApproval): LiveChange<ApprovalCard> {
   const { id } = approval
   return isOver(approval) ? { op: 'remove', id, value: null } : { op: 'upsert', id, value: toCard(approval) }
 }

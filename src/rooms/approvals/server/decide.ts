@@ -83,9 +83,10 @@ async function commitDecision(context: ApprovalsContext, decided: KeptApproval, 
   const { book, ports, commits, clock } = context
   const { id, session_id: sessionId } = decided
   const asksMore = book.ofSession(sessionId).some((one) => one.state === 'open' && one.id !== id)
-  const { undo, committed, script }: BookChange = book.change([decided])
+  const { undo, committed, news, script }: BookChange = book.change([decided])
   const alongside: Alongside = {
     committed,
+    news,
     *script() {
       yield* script()
       yield* insertAuditRow(clock, auditRow(decided, decider))

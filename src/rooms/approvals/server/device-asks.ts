@@ -106,6 +106,7 @@ function heardClosed({ book, clock }: Parts, { run, told, settle }: Closing): He
   const change = book.change(ended)
   return {
     script: change.script,
+    news: change.news,
     undo: change.undo,
     metadata: null,
     committed() {

@@ -11,11 +11,12 @@ import type { NotifiedAsk } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
 import { approvableText } from '../core/from-notification.ts'
 import { toCard } from '../core/kept.ts'
-import { createBook, isSettled, type ApprovalBook } from './book.ts'
+import { approvalNews, createBook, isSettled, type ApprovalBook } from './book.ts'
 import { endOverdue, endRestarted, followSession, forgetOld, hear } from './closing.ts'
 import type { ApprovalsContext } from './context.ts'
 import { createDeviceAsks } from './device-asks.ts'
 import type { DeviceAsks } from './on-devices.ts'
+import { createForeign } from './foreign.ts'
 import type { ApprovalsPorts } from './ports.ts'
 import { mountApprovals } from './routes.ts'
 import { createApprovalStore } from './store.ts'
@@ -45,7 +46,8 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
   const store = createApprovalStore(database.read)
   const kept = await ownOf(await store.unsettled(), ports.sessions)
   const waiters = createWaiters(timers)
-  const { publish } = live.offer(liveApprovals, { all: () => book.all().map(toCard) })
+  const { publish } = live.offer(liveApprovals, { all: () => [...book.all(), ...foreign.all()].map(toCard) })
+  const foreign = createForeign({ ...ground, store, sessions: ports.sessions, publish })
   const book: ApprovalBook = createBook({
     store,
     publish,
@@ -76,7 +78,9 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
     },
     async start() {
       await endRestarted(context)
+      foreign.begin()
       live.follow(liveSessions, (changes) => {
+        for (const { id, value } of changes) foreign.followSession(id, value?.state ?? null)
         if (book.isEmpty()) return
         for (const { id, value } of changes) run(() => followSession(context, id, value?.state ?? null))
       })
@@ -85,15 +89,19 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
         timers.every(hourMs, () => run(() => forgetOld(context))),
       )
     },
-    async forget(sessionId) {
-      book.drop(book.ofSession(sessionId))
-      await database.commits.write({ script: () => store.removeOfSession(sessionId) })
-    },
+    forget: (sessionId) => forget(context, sessionId),
     async [Symbol.asyncDispose]() {
       for (const stop of stops) stop()
       await last
     },
   }
+}
+
+async function forget({ book, store, commits }: ApprovalsContext, sessionId: string): Promise<void> {
+  const its = book.ofSession(sessionId)
+  book.drop(its)
+  const news = () => approvalNews(its.map(({ id }) => id))
+  await commits.write({ script: () => store.removeOfSession(sessionId), news })
 }
 
 /** What a session of another node asks waits for a hook there, and is for that node to end. */

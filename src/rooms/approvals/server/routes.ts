@@ -24,12 +24,19 @@ export function mountApprovals(api: Api, context: ApprovalsContext): void {
     const approval = context.book.get(id) ?? (await context.store.find(id))
     return approval === null ? err(unknownApproval(id)) : ok({ approval: toApproval(approval) })
   })
-  mount(api, approvalRoutes.decideApproval, async ({ params: { id }, body, request }) => {
-    const login = context.ports.auth.nameOf(request.principal)
-    const isFromNotification = request.principal?.kind === 'decider'
-    const decider = { who: deciderOf(request), login, isFromNotification }
-    const decided = await decideApproval(context, id, { request: body, ...decider })
-    return decided.ok ? ok({ approval: decided.value }) : decided
+  mount(api, approvalRoutes.decideApproval, {
+    owner: async ({ params: { id } }) => {
+      // One of ours is known at once; whoever asks for what is over may wait for a look.
+      const approval = context.book.get(id) === null ? await context.store.find(id) : null
+      return approval === null ? null : context.ports.sessions.nodeOf(approval.session_id)
+    },
+    async handle({ params: { id }, body, request }) {
+      const login = context.ports.auth.nameOf(request.principal)
+      const isFromNotification = request.principal?.kind === 'decider'
+      const decider = { who: deciderOf(request), login, isFromNotification }
+      const decided = await decideApproval(context, id, { request: body, ...decider })
+      return decided.ok ? ok({ approval: decided.value }) : decided
+    },
   })
   mountAsking(api, {
     parseReport: context.ports.hooks.parseReport,

@@ -52,6 +52,7 @@ export function createFlow({ webhooks, nameOf, ...options }: FlowRoomOptions): F
   const context = openFlow(options)
   const { engine, book, synthetic, live, counts, needs, search } = context
   const { log } = options
+  const here = options.database.others.node
   const started = Promise.withResolvers<void>()
   let isStarted = false
   // Whoever waits for it hears of a failure, and the log does.
@@ -59,7 +60,7 @@ export function createFlow({ webhooks, nameOf, ...options }: FlowRoomOptions): F
   return {
     mount(api, metrics) {
       counts.register(metrics)
-      whenReady(api, started.promise, (scope) => mountFlow(scope, { context, nameOf }))
+      whenReady(api, started.promise, (scope) => mountFlow(scope, { context, nameOf, here }))
       mountWebhooks(api, {
         secrets: webhooks,
         started: started.promise,

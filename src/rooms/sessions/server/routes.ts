@@ -22,7 +22,8 @@ import type { LogPart, ReadLog } from './launcher/log-recorder.ts'
 import type { LastLines } from './output/last-lines.ts'
 import { viewOf } from './output/session-view.ts'
 import { unknownSession } from './change/refusals.ts'
-import { ifOurs, shownSession, shownSessions } from './nodes/shown.ts'
+import { ownerByBody, ownerById, ownerOfLog } from './nodes/owners.ts'
+import { shownSession, shownSessions } from './nodes/shown.ts'
 import { remove } from './end/remove.ts'
 import { stop } from './end/stop.ts'
 
@@ -77,18 +78,21 @@ function mountChanges(api: Api, { context, audit }: SessionRouteParts): void {
     const { session, created } = registered.value
     return { ...ok({ session }), status: created ? 201 : 200 }
   })
-  mount(api, sessionRoutes.patchSession, ({ params, body, request }) =>
-    ifOurs(context, params.id, () =>
+  const owner = ownerById(context)
+  mount(api, sessionRoutes.patchSession, {
+    owner,
+    handle: ({ params, body, request }) =>
       patch(context, params.id, { request: body, by: askerOf(request), who: whoAsks(request) }),
-    ),
-  )
-  mount(api, sessionRoutes.removeSession, async ({ params, query, request }) => {
-    const who = whoAsks(request)
-    const isPurge = query.purge === 'true'
-    const asked = { kill: query.kill === 'true', purge: isPurge, who }
-    const removed = await ifOurs(context, params.id, () => remove(context, params.id, asked))
-    if (removed.ok && isPurge) await audit.record(purged(params.id, who))
-    return removed.ok ? ok({ ok: true }) : removed
+  })
+  mount(api, sessionRoutes.removeSession, {
+    owner,
+    async handle({ params, query, request }) {
+      const who = whoAsks(request)
+      const isPurge = query.purge === 'true'
+      const removed = await remove(context, params.id, { kill: query.kill === 'true', purge: isPurge, who })
+      if (removed.ok && isPurge) await audit.record(purged(params.id, who))
+      return removed.ok ? ok({ ok: true }) : removed
+    },
   })
 }
 
@@ -104,10 +108,13 @@ function mountAgents(api: Api, { context, agentTypesInFull, audit }: SessionRout
     if (!launched.ok) await audit.record(refusedLaunch(launched.error, { agentType: body.agent_type, who }))
     return asAnswer(launched)
   })
-  mount(api, sessionRoutes.stopAgent, async ({ body, request }) => {
-    const { session_id: id, force = false } = body
-    const stopped = await ifOurs(context, id, () => stop(context, id, { force: force ?? false, who: whoAsks(request) }))
-    return stopped.ok ? ok({ session: stopped.value.session }) : stopped
+  mount(api, sessionRoutes.stopAgent, {
+    owner: ownerByBody(context),
+    async handle({ body, request }) {
+      const { session_id: id, force = false } = body
+      const stopped = await stop(context, id, { force: force ?? false, who: whoAsks(request) })
+      return stopped.ok ? ok({ session: stopped.value.session }) : stopped
+    },
   })
 }
 
@@ -132,17 +139,18 @@ function asAnswer(session: Result<Session, Refusal>): Result<SessionAnswer, Refu
 }
 
 function mountLog(api: Api, parts: SessionRouteParts): void {
-  mountRaw(api, sessionRoutes.readLog, async ({ params: { id }, query }, reply) => {
-    const isDownload = query.download === 'true'
-    const tailBytes = query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes)
-    const log = await parts.readLog(id, { tailBytes, from: query.from ?? null })
-    if (log === null) {
-      const refused = await ifOurs(parts.context, id, async () => err(noLog(id)))
-      return refused.ok ? undefined : void sendRefusal(reply, refused.error)
-    }
-    // Ids of sessions that have a log are ours: letters and digits.
-    if (isDownload) reply.header('content-disposition', `attachment; filename="${id.replaceAll(/[^\w.-]/g, '_')}.log"`)
-    reply.header('content-type', 'text/plain; charset=utf-8').header(logNextHeader, log.next).send(log.bytes)
+  mountRaw(api, sessionRoutes.readLog, {
+    owner: ownerOfLog(parts.context),
+    async handle({ params: { id }, query }, reply) {
+      const isDownload = query.download === 'true'
+      const tailBytes = query.tail ?? (isDownload ? wholeLogBytes : usualTailBytes)
+      const log = await parts.readLog(id, { tailBytes, from: query.from ?? null })
+      if (log === null) return void sendRefusal(reply, noLog(id))
+      // Ids of sessions that have a log are ours: letters and digits.
+      if (isDownload)
+        reply.header('content-disposition', `attachment; filename="${id.replaceAll(/[^\w.-]/g, '_')}.log"`)
+      reply.header('content-type', 'text/plain; charset=utf-8').header(logNextHeader, log.next).send(log.bytes)
+    },
   })
 }
 

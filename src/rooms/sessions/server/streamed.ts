@@ -8,7 +8,7 @@ import { isTerminal } from '../core/machine.ts'
 import { artifactPaths, makeOwnFolder, readNonce } from './launcher/artifacts.ts'
 import type { OnStarting } from './launcher/launcher.ts'
 import { readLog, type LogPart } from './launcher/log-recorder.ts'
-import { shownSession } from './nodes/shown.ts'
+import { nodeThere, shownSession } from './nodes/shown.ts'
 import type { LogRow } from './log/event-log.ts'
 
 export interface Streamed {
@@ -26,6 +26,8 @@ export interface Streamed {
   isAtWork(sessionId: string): boolean
   /** A session on the board, or a past one; null for neither. */
   find(sessionId: string): Promise<StreamedSession | null>
+  /** The other service whose session it is; null for one of ours, and for an unknown one. */
+  nodeOf(sessionId: string): Promise<string | null>
   /** What happened to a session after that event, oldest first; of a long history the end. */
   eventsAfter(sessionId: string, event: number): Promise<readonly LoggedEvent[]>
   /** Calls back right after each commit with what it told. */
@@ -58,6 +60,7 @@ export function streamedSessions({ context, home, onLogged, onForgotten, onStart
       return folder
     },
     logOf: (sessionId) => artifactPaths(home, sessionId),
+    nodeOf: (sessionId) => nodeThere(context, sessionId),
     nonceOf: (sessionId) => readNonce(home, sessionId),
     outputAfter: (sessionId, place) => readLog(home, sessionId, { tailBytes: 0, from: place, isFromStart: true }),
     isOnBoard: (sessionId) => shownSession(context, sessionId) !== null,

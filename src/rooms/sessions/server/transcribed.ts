@@ -7,11 +7,14 @@ import { livesHere } from '../core/lives-here.ts'
 import { isTerminal } from '../core/machine.ts'
 import type { Session } from '../contract.ts'
 import type { SessionsContext } from './context.ts'
+import { nodeThere } from './nodes/shown.ts'
 import { sessionChanges } from './search-sources.ts'
 
 export interface Transcribed {
   /** A session on the board, or a past one; null for neither. */
   find(sessionId: string): Promise<TranscribedSession | null>
+  /** The other service whose session it is; null for one of ours, and for an unknown one. */
+  nodeOf(sessionId: string): Promise<string | null>
   /** Calls `forget` from now on before anything of a session is removed for good. */
   onForgotten(forget: (sessionId: string) => Promise<void>): void
   /** Sessions that changed since a mark, as `SearchSource` tells of them. */
@@ -19,7 +22,7 @@ export interface Transcribed {
 }
 
 type TranscribedParts = {
-  readonly context: Pick<SessionsContext, 'registry' | 'foreign' | 'past'>
+  readonly context: Pick<SessionsContext, 'registry' | 'foreign' | 'past' | 'events'>
   readonly onForgotten: Transcribed['onForgotten']
   readonly read: Database['read']
 }
@@ -36,6 +39,7 @@ export function transcribedSessions({ context, onForgotten, read }: TranscribedP
       const session = (await past.find(id))?.session
       return session === undefined ? null : transcribed(session, { conversation: null, isOnBoard: false })
     },
+    nodeOf: (id) => nodeThere(context, id),
     onForgotten,
     changes: sessionChanges({ context, read }),
   }

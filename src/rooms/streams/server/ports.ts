@@ -23,6 +23,8 @@ export type StreamedSessions = {
   readonly isAtWork: (sessionId: string) => boolean
   /** A session on the board, or a past one; null for neither. */
   readonly find: (sessionId: string) => Promise<StreamedSession | null>
+  /** The other service whose session it is, and where its files are; null for one of ours, and for an unknown one. */
+  readonly nodeOf: (sessionId: string) => Promise<string | null>
   /** What happened to a session after that event, oldest first: as much as a journal may have missed. */
   readonly eventsAfter: (sessionId: string, event: number) => Promise<readonly LoggedEvent[]>
   /** Calls back right after each commit with what it told. */

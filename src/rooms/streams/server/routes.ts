@@ -4,7 +4,8 @@ import { err, ok } from '#base/result.ts'
 import { shown } from '#base/shown.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
-import { mount, mountRaw } from '#platform/server/http/mount.ts'
+import type { Owner } from '#platform/server/http/forward/owner.ts'
+import { mount, mountRaw, type RawHandler } from '#platform/server/http/mount.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { derive } from '../core/derive.ts'
 import { streamRoutes } from './bound-routes.ts'
@@ -17,26 +18,43 @@ import { gathered, streamAs, streamTypes } from './stream-forms.ts'
 import { streamOf, type StreamParts } from './stream.ts'
 
 export type StreamRouteParts = StreamParts & {
-  readonly sessions: Pick<StreamedSessions, 'find'>
+  readonly sessions: Pick<StreamedSessions, 'find' | 'nodeOf'>
   readonly filesOf: (sessionId: string) => StreamFiles | null
   readonly follows: Follows
   readonly facts: Pick<FactStore, 'of' | 'dropped'>
   readonly diff: ReadDiff
 }
 
+type ById = { readonly id: string }
+
 export function mountStreams(api: Api, parts: StreamRouteParts): void {
+  const { nodeOf } = parts.sessions
+  const owner: Owner<ById> = ({ params: { id } }) => nodeOf(id)
+  // Facts are rows, which all services have.
   mount(api, streamRoutes.readDerived, async ({ params: { id } }) => {
     const session = await parts.sessions.find(id)
     if (session === null) return err(unknownSession(id))
     const [facts, dropped] = [await parts.facts.of(id), await parts.facts.dropped(id)]
     return ok({ derived: derive(facts, session.command, dropped) })
   })
-  mount(api, streamRoutes.readDiff, async ({ params: { id }, query: { path } }) => {
-    const session = await parts.sessions.find(id)
-    if (session === null) return err(unknownSession(id))
-    return ok({ diff: await parts.diff({ id, deviceId: session.deviceId }, path) })
+  mount(api, streamRoutes.readDiff, {
+    owner,
+    async handle({ params: { id }, query: { path } }) {
+      const session = await parts.sessions.find(id)
+      if (session === null) return err(unknownSession(id))
+      return ok({ diff: await parts.diff({ id, deviceId: session.deviceId }, path) })
+    },
   })
-  mountRaw(api, streamRoutes.readStream, async ({ params: { id }, query, request }, reply) => {
+  mountStream(api, parts)
+}
+
+/** What goes on while it is read does not travel. */
+function mountStream(api: Api, parts: StreamRouteParts): void {
+  const owner: Owner<ById> = async ({ params: { id } }) => {
+    const node = await parts.sessions.nodeOf(id)
+    return node === null ? null : { node, what: 'The stream of a session' }
+  }
+  const handle: RawHandler<typeof streamRoutes.readStream> = async ({ params: { id }, query, request }, reply) => {
     const session = await parts.sessions.find(id)
     const files = parts.filesOf(id)
     if (session === null || files === null) return void sendRefusal(reply, unknownSession(id))
@@ -52,7 +70,8 @@ export function mountStreams(api: Api, parts: StreamRouteParts): void {
     const pieces = streamAs(query.format, records, session)
     const sent = until === null ? gathered(pieces) : pieces
     await reply.send(Readable.from(sent, { objectMode: true, highWaterMark: 16 }))
-  })
+  }
+  mountRaw(api, streamRoutes.readStream, { owner, handle })
 }
 
 const unknownSession = (id: string): Refusal => ({

@@ -3,7 +3,7 @@ import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import { createListProcesses } from '#platform/server/processes.ts'
 import { openPty } from '#platform/server/pty.ts'
-import type { FindTerminal, TellSize, TerminalsOfDevices } from './ports.ts'
+import type { FindTerminal, NodeOfTerminal, TellSize, TerminalsOfDevices } from './ports.ts'
 import { createReadResources } from './resources.ts'
 import { mountTerminals } from './routes.ts'
 import { createTerminalSocket } from './terminal-socket.ts'
@@ -17,6 +17,7 @@ export type TerminalsGround = GroundOf<
 /** What this room is opened with, besides its ground. */
 export type TerminalsPorts = {
   readonly findTerminal: FindTerminal
+  readonly nodeOf: NodeOfTerminal
   /** Null where there are none. */
   readonly ofDevices: TerminalsOfDevices | null
   readonly tellSize: TellSize

@@ -14,6 +14,9 @@ import type {
 /** The terminal that belongs to a session, whether it is alive or not; null for an unknown session. */
 export type FindTerminal = (sessionId: string) => KnownTerminal | null
 
+/** The other service on whose machine the session's terminal is; null for one of ours, and for an unknown one. */
+export type NodeOfTerminal = (sessionId: string) => Promise<string | null>
+
 /** Takes down how large the terminal of a session is now; it may be told the same again. */
 export type TellSize = (sessionId: string, size: { readonly columns: number; readonly rows: number }) => void
 

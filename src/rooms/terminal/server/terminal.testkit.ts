@@ -42,6 +42,7 @@ export async function startRig(env: NodeJS.ProcessEnv, shown?: readonly string[]
   const sizes: string[] = []
   const terminals = openTerminalRoom(ground, {
     findTerminal: (id) => known.get(id) ?? null,
+    nodeOf: async () => null,
     ofDevices: null,
     tellSize: (id, { columns, rows }) => sizes.push(`${id} ${columns}x${rows}`),
   })

@@ -19,6 +19,7 @@ test('another device is told where a session runs, and of an unknown session not
     },
     {
       findTerminal: (id) => (id === 's1' ? { kind: 'here', tmuxId: null, tmuxSession: 'agent-1' } : null),
+      nodeOf: async () => null,
       ofDevices: null,
       tellSize: () => {},
     },

@@ -11,6 +11,8 @@ import type { TranscribedSession } from '../contract.ts'
 export type TranscribedSessions = {
   /** A session on the board, or a past one; null for neither. */
   readonly find: (id: string) => Promise<TranscribedSession | null>
+  /** The other service whose session it is, and where its files are; null for one of ours, and for an unknown one. */
+  readonly nodeOf: (id: string) => Promise<string | null>
   /** Calls `forget` from now on before anything of a session is removed for good. */
   readonly onForgotten: (forget: (sessionId: string) => Promise<void>) => void
   /** Sessions that may have said more since `mark`: as search follows what each wrote. */

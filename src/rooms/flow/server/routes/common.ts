@@ -6,4 +6,6 @@ export type FlowRouteParts = {
   readonly context: FlowContext
   /** Who asks, in a word. */
   readonly nameOf: (principal: Principal | null) => string
+  /** The name of this service among those that share its tables; null where it has them for itself. */
+  readonly here: string | null
 }

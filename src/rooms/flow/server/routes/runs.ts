@@ -13,6 +13,7 @@ import { readRun, retryRun } from '../commands.ts'
 import { unknownRun } from '../engine/refusals.ts'
 import { readOutput } from '../output/read-output.ts'
 import type { FlowRouteParts } from './common.ts'
+import { ownerOfEnd, ownerOfOutput } from './owners.ts'
 
 export function mountRuns(api: Api, parts: FlowRouteParts): void {
   mountReading(api, parts)
@@ -30,26 +31,34 @@ function mountReading(api: Api, { context }: FlowRouteParts): void {
   mount(api, flowRoutes.readRun, ({ params }) => readRun(context, params.id))
 }
 
-function mountEnding(api: Api, { context, nameOf }: FlowRouteParts): void {
-  mount(api, flowRoutes.cancelRun, async ({ params, request }) => {
-    const cancelled = await context.engine.cancel(params.id, nameOf(request.principal))
-    return cancelled.ok ? ok({ ok: true as const, run: cancelled.value }) : cancelled
+function mountEnding(api: Api, parts: FlowRouteParts): void {
+  const { context, nameOf } = parts
+  mount(api, flowRoutes.cancelRun, {
+    owner: ownerOfEnd(parts),
+    async handle({ params, request }) {
+      const cancelled = await context.engine.cancel(params.id, nameOf(request.principal))
+      return cancelled.ok ? ok({ ok: true as const, run: cancelled.value }) : cancelled
+    },
   })
   mount(api, flowRoutes.retryRun, ({ params, request }) => retryRun(context, params.id, nameOf(request.principal)))
 }
 
-function mountOutput(api: Api, { context }: FlowRouteParts): void {
-  mountRaw(api, flowRoutes.readStepOutput, async ({ params, query }, reply) => {
-    const { id, step_id: stepId } = params
-    const { from, limit, download } = query
-    const output = await readOutput(context, { runId: id, stepId }, { from, limit })
-    if (output === null) return void sendRefusal(reply, await missing(context, id, stepId))
-    const { text, begins, total } = output
-    if (download === 'true') reply.header('content-disposition', `attachment; filename="${fileName(id, stepId)}"`)
-    reply
-      .headers({ [outputFromHeader]: String(begins), 'x-output-bytes': String(total), 'cache-control': 'no-store' })
-      .type('text/plain; charset=utf-8')
-      .send(text.toString())
+function mountOutput(api: Api, parts: FlowRouteParts): void {
+  const { context } = parts
+  mountRaw(api, flowRoutes.readStepOutput, {
+    owner: ownerOfOutput(parts),
+    async handle({ params, query }, reply) {
+      const { id, step_id: stepId } = params
+      const { from, limit, download } = query
+      const output = await readOutput(context, { runId: id, stepId }, { from, limit })
+      if (output === null) return void sendRefusal(reply, await missing(context, id, stepId))
+      const { text, begins, total } = output
+      if (download === 'true') reply.header('content-disposition', `attachment; filename="${fileName(id, stepId)}"`)
+      reply
+        .headers({ [outputFromHeader]: String(begins), 'x-output-bytes': String(total), 'cache-control': 'no-store' })
+        .type('text/plain; charset=utf-8')
+        .send(text.toString())
+    },
   })
 }
 

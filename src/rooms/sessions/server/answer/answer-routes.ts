@@ -8,27 +8,30 @@ import { pageRequest } from '#platform/server/http/pages.ts'
 import { sessionRoutes } from '../bound-routes.ts'
 import { unknownSession } from '../change/refusals.ts'
 import type { SessionsContext } from '../context.ts'
-import { ifOurs, shownSession } from '../nodes/shown.ts'
+import { ownerById } from '../nodes/owners.ts'
+import { shownSession } from '../nodes/shown.ts'
 import { answer, obstacleNow, unfinishedAnswer, type WantedAnswer } from './answer.ts'
 
 export function mountAnswers(api: Api, context: SessionsContext): void {
-  mount(api, sessionRoutes.sendInput, ({ params, body, request }) =>
-    ifOurs(context, params.id, () =>
+  const owner = ownerById(context)
+  mount(api, sessionRoutes.sendInput, {
+    owner,
+    handle: ({ params, body, request }) =>
       answer(context, params.id, {
         text: body.text,
         submit: body.submit,
         waitingSince: body.waiting_since ?? null,
         who: whoSays(request),
       }),
-    ),
-  )
-  mount(api, sessionRoutes.readReadiness, ({ params }) =>
-    ifOurs(context, params.id, async () => {
+  })
+  mount(api, sessionRoutes.readReadiness, {
+    owner,
+    async handle({ params }) {
       const obstacle = await obstacleNow(context, params.id)
       if (!obstacle.ok) return obstacle
       return ok({ obstacle: obstacle.value, unfinished: await unfinishedAnswer(context, params.id) })
-    }),
-  )
+    },
+  })
   mount(api, sessionRoutes.listAnswers, async ({ params: { id }, query }) => {
     // What was said to one that left the board is told as long as its history is.
     const isKnown = shownSession(context, id) !== null || (await context.past.find(id)) !== null

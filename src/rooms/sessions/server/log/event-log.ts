@@ -92,13 +92,16 @@ export function createEventLog(database: Database): EventLog {
   const { node } = database.others
   const history = createHistoryIndex(node)
   // Each follows the log of the others by its own rows, which are numbered in the order of its commits.
-  const told = node === null ? {} : { news: () => [{ room: sessionsNews, ids: [node] }] }
+  const told = (alongside: readonly Alongside[]) => {
+    if (node === null) return {}
+    return { news: () => [{ room: sessionsNews, ids: [node] }, ...alongside.flatMap(({ news }) => news?.() ?? [])] }
+  }
   return {
     append(rows, { committed, undo, alongside = [] }) {
       const last = { seq: 0 }
       return database.commits.write({
         script: () => appendAll({ rows, alongside, history, last, node }),
-        ...told,
+        ...told(alongside),
         committed() {
           committed(last.seq)
           for (const other of alongside) other.committed?.()

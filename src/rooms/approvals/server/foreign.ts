@@ -1,0 +1,83 @@
+// Approvals of sessions that belong to other services on the same PostgreSQL: shown to viewers here, and ended there alone.
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Publish } from '#platform/server/live/kinds.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { SessionState } from '#rooms/sessions/contract.ts'
+import type { ApprovalCard } from '../contract.ts'
+import type { KeptApproval } from '../contract/kept.ts'
+import { changeOf, isOver, newsRoom } from './book.ts'
+import type { ApprovalsPorts } from './ports.ts'
+import type { ApprovalStore } from './store.ts'
+
+export interface ForeignApprovals {
+  all(): KeptApproval[]
+  /** A session stands so now; null: it left the board. */
+  followSession(sessionId: string, state: SessionState | null): void
+  /** Follows the others to the end of the service, and reads first what began since the start. */
+  begin(): void
+}
+
+export type ForeignParts = {
+  readonly store: Pick<ApprovalStore, 'find' | 'unsettled'>
+  readonly sessions: Pick<ApprovalsPorts['sessions'], 'nodeOf'>
+  readonly database: Pick<Database, 'others'>
+  readonly publish: Publish<ApprovalCard>
+  readonly log: Pick<Log, 'error'>
+}
+
+/** What can't be read now is read with the next that is heard of the same approval, or by the next start. */
+export function createForeign({ store, sessions, database: { others }, publish, log }: ForeignParts): ForeignApprovals {
+  const shown = new Map<string, KeptApproval>()
+  let last = Promise.resolve()
+
+  function show(approval: KeptApproval): void {
+    if (isOver(approval)) shown.delete(approval.id)
+    else shown.set(approval.id, approval)
+    publish([changeOf(approval)])
+  }
+
+  function take(ids: readonly string[]): void {
+    const gone = ids.filter((id) => shown.delete(id))
+    if (gone.length > 0) publish(gone.map((id) => ({ op: 'remove', id, value: null })))
+  }
+
+  async function hear(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const approval = await store.find(id)
+      if (approval === null) take([id])
+      else show(approval)
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    const unsettled = await store.unsettled()
+    const nodes = await Promise.all(unsettled.map(({ session_id: id }) => sessions.nodeOf(id)))
+    const theirs = unsettled.filter((_approval, index) => nodes[index] !== null)
+    const ids = new Set(theirs.map(({ id }) => id))
+    take([...shown.keys()].filter((id) => !ids.has(id)))
+    for (const approval of theirs) show(approval)
+  }
+
+  /** One after the other: what was read later is newer. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    last = last.then(work).catch((error: unknown) => {
+      log.error({ err: error }, 'approvals of another node could not be read')
+    })
+    return last
+  }
+
+  return {
+    all: () => [...shown.values()],
+    followSession(sessionId, state) {
+      // As its own node does: what was approved and has not run by now never will.
+      if (shown.size === 0 || state === 'running' || state === 'awaiting_review') return
+      const its = [...shown.values()].filter(({ session_id: id }) => id === sessionId)
+      take(its.filter((approval) => state === null || approval.state === 'approved').map(({ id }) => id))
+    },
+    begin() {
+      if (others.node === null) return
+      others.follow(newsRoom, { hear: (ids) => inTurn(() => hear(ids)), missed: () => inTurn(readAll) })
+      void inTurn(readAll)
+    },
+  }
+}
