@@ -109,6 +109,10 @@ const examplesOf: Readonly<Record<string, readonly string[]>> = {
   'mcp install': ['orrery mcp install', 'orrery mcp install codex'],
   settings: ['orrery settings set model.name qwen2.5-coder:7b', 'orrery settings get model.name'],
   backup: ['orrery backup --keep 7', 'orrery backup --list'],
+  migrate: [
+    'orrery migrate --to postgres --dry-run',
+    'orrery migrate --to postgres postgres://orrery@db.example/orrery',
+  ],
   'system logs': ['orrery system logs --level warn --follow'],
 }
 

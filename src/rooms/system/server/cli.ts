@@ -1,20 +1,25 @@
 // The commands about the service itself: names, arguments and options; what they do stands in cli/.
+import { hostname } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Cli } from '#platform/server/cli/cli.ts'
-import type { CliRoom } from '#platform/server/cli/cli-room.ts'
+import { CliError } from '#platform/server/cli/cli-error.ts'
+import type { CliGround, CliRoom } from '#platform/server/cli/cli-room.ts'
+import { postgresUrlValue } from '#platform/server/config/value-kinds.ts'
 import { addUnitCommands } from '#platform/server/unit/unit-cli.ts'
 import { keepLimit, logLevels } from '../contract.ts'
 import type { BackupOptions } from './cli/backup.ts'
 import type { DoctorParts } from './cli/doctor.ts'
 import type { SystemLogOptions } from './cli/logs.ts'
 
-/** `orrery system`, `orrery backup`, `orrery restore`. */
+/** `orrery system`, `orrery backup`, `orrery restore`, `orrery migrate`, `orrery service`. */
 export const systemCli: CliRoom = {
   name: 'system',
-  addCommands: (program, { cli }) => {
+  addCommands: (program, ground) => {
+    const { cli } = ground
     addSystem(program, cli)
     addBackup(program, cli)
     addRestore(program, cli)
+    addMigrate(program, ground)
     addService(program, cli)
   },
 }
@@ -60,6 +65,34 @@ function addRestore(program: Command, cli: Cli): void {
     .description('Put a backup in the place of the home, which is kept aside. The service must not run.')
     .argument('<archive>', 'the id of a backup in the home, or the path of an archive')
     .action(async (archive: string) => (await import('./cli/restore.ts')).restore(cli, archive))
+}
+
+/** What speaks PostgreSQL is loaded by it alone. */
+function addMigrate(program: Command, { cli, config }: CliGround): void {
+  program
+    .command('migrate')
+    .summary('copy the home into PostgreSQL')
+    .description(
+      'Copy what service.db holds into an empty PostgreSQL, all of it or nothing. The service must not run; the home stays as it is.',
+    )
+    .addOption(new Option('--to <database>', 'where to').choices(['postgres']).makeOptionMandatory())
+    .option('--dry-run', 'only say what would be copied and whether it can be')
+    .argument('[url]', 'postgres://user:password@host/database; without it DATABASE_URL', postgresUrl)
+    .action(async (given: string | undefined, { dryRun }: { readonly dryRun?: boolean }) => {
+      const url = given ?? config().databaseUrl
+      if (url === null) throw new CliError('usage', 'there is no address of a PostgreSQL', { hints: [addressHint] })
+      const { migrateHome } = await import('./cli/migrate.ts')
+      await migrateHome(cli, { url, node: config().node ?? hostname(), dryRun: dryRun === true })
+    })
+}
+
+const addressHint =
+  'Give it as postgres://user:password@host/database, or in DATABASE_URL, where no list of processes shows it.'
+
+function postgresUrl(text: string): string {
+  const parsed = postgresUrlValue.parse(text)
+  if (parsed.ok) return parsed.value
+  throw new InvalidArgumentError('Give an address as postgres://user:password@host/database.')
 }
 
 const serviceCommands = () => import('./cli/service.ts')

@@ -70,7 +70,9 @@ function valueOf(table: string, { name: column, kind }: CopiedTable['columns'][n
   if (kind === 'BYTEA') return new Uint8Array([0, row % 256, 255])
   if (column === 'parent' || column === 'task_id' || (table === 'tasks' && column === 'id')) return `T-${row}`
   if (
-    /^(id|key|path|tag|name|hash|.*_id|credential_id|public_key|endpoint|session|conversation|body_hash)$/.test(column)
+    /^(id|key|path|tag|name|hash|.*_id|credential_id|public_key|endpoint|node|session|conversation|body_hash)$/.test(
+      column,
+    )
   )
     return `${column} ${row}`
   return hard[row % hard.length] ?? null
@@ -95,7 +97,9 @@ function rowsHere(db: DatabaseSync, { name, columns }: CopiedTable): string[] {
   return order(db.prepare(`SELECT ${names} FROM ${name}`).all())
 }
 
-const copy = (db: DatabaseSync, client: Client) => copyHome({ db, client, tables: planCopy(db), onRows() {} })
+const node = 'here'
+
+const copy = (db: DatabaseSync, client: Client) => copyHome({ db, client, tables: planCopy(db), node, onRows() {} })
 
 test('every table arrives whole, and what comes next is numbered after it', { skip: withoutPostgres }, async () => {
   const db = source(60)
@@ -108,6 +112,7 @@ test('every table arrives whole, and what comes next is numbered after it', { sk
     db,
     client,
     tables,
+    node,
     onRows: ({ name }, at) => void told.push(`${name} ${at}`),
   })
   assert.deepEqual(changed, { textsWithNul: 0, roundedNumbers: 0 })
@@ -137,7 +142,7 @@ test('thousands of rows go in batches', { skip: withoutPostgres }, async () => {
   const onRows = ({ name }: CopiedTable, rows: number): void => {
     if (name === 'session_history') told.push(rows)
   }
-  await copyHome({ db, client, tables, onRows })
+  await copyHome({ db, client, tables, node, onRows })
   assert.deepEqual(told, [2000, 4000, 5000])
 })
 
@@ -233,3 +238,27 @@ test('what is left behind is what PostgreSQL has otherwise, and sizes are told',
   assert.equal(countRows(db, events), 2)
   assert.ok((sizesOf(db).get('session_events') ?? 0) >= 4096)
 })
+
+test(
+  'what names no node is of the one that copies; what is not there as it was sent is found',
+  { skip: withoutPostgres },
+  async () => {
+    const db = source(0)
+    db.exec("INSERT INTO loom_last_good (id, definition, node) VALUES ('one', 'x', ''), ('two', 'y', 'other')")
+    const client = await connect()
+    await copy(db, client)
+    assert.deepEqual((await client.query('SELECT id, node FROM loom_last_good ORDER BY id')).rows, [
+      { id: 'one', node },
+      { id: 'two', node: 'other' },
+    ])
+    const spoilt = await connect()
+    await migratePostgres(spoilt)
+    await spoilt.query(spoils)
+    await assert.rejects(copy(db, spoilt), /^CopyRefusedError: loom_last_good does not hold there what was sent$/)
+    assert.deepEqual((await spoilt.query('SELECT id FROM loom_last_good')).rows, [])
+  },
+)
+
+const spoils = `
+  CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.definition := upper(NEW.definition); RETURN NEW; END';
+  CREATE TRIGGER spoils BEFORE INSERT ON loom_last_good FOR EACH ROW EXECUTE FUNCTION spoil()`

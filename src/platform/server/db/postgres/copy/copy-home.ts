@@ -4,6 +4,7 @@ import { DatabaseError, type ClientBase } from 'pg'
 import { lockTables, unlockTables } from '../../lock-tables.ts'
 import { migratePostgres } from '../migrate-postgres.ts'
 import { toSent, type Changed, type SentCell } from './convert.ts'
+import { createDigest, digestThere } from './digest.ts'
 import { countRows, type CopiedTable } from './plan-copy.ts'
 import { filledOf, removeFirstRows } from './target.ts'
 
@@ -24,6 +25,8 @@ export type CopyOptions = {
   readonly db: DatabaseSync
   readonly client: Client
   readonly tables: readonly CopiedTable[]
+  /** Whose sessions and runs these are from then on, where several services share the tables. */
+  readonly node: string
   /** Told after each batch. */
   readonly onRows: (table: CopiedTable, rows: number) => void
 }
@@ -68,7 +71,7 @@ async function commit(client: Client): Promise<void> {
   }
 }
 
-async function fill({ db, client, tables, onRows }: CopyOptions): Promise<Copied> {
+async function fill({ db, client, tables, node, onRows }: CopyOptions): Promise<Copied> {
   await client.query(`LOCK TABLE ${tables.map(({ name }) => `orrery.${name}`).join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
   const filled = await filledOf(client, tables)
   if (filled.length > 0) throw new CopyRefusedError(`it holds rows already, in ${filled.join(', ')}`)
@@ -76,16 +79,18 @@ async function fill({ db, client, tables, onRows }: CopyOptions): Promise<Copied
   const changed: Changed = { textsWithNul: 0, roundedNumbers: 0 }
   const rows = new Map<string, number>()
   for (const table of tables) {
+    const digest = createDigest(table)
     let count = 0
-    for (const batch of batchesOf(db, table, changed)) {
+    for (const batch of batchesOf(db, table, { node, changed })) {
       await client.query(insertInto(table), batch)
+      digest.add(batch)
       count += batch[0]?.length ?? 0
       onRows(table, count)
     }
     rows.set(table.name, count)
     await numberFrom(client, table)
+    await check(db, client, { table, digest: digest.value() })
   }
-  await check(db, client, tables)
   return { rows, changed }
 }
 
@@ -94,7 +99,11 @@ const batchRows = 2000
 const batchCharacters = 4 * 1024 * 1024
 
 /** Values by column: each is one parameter. */
-function* batchesOf(db: DatabaseSync, table: CopiedTable, changed: Changed): Generator<SentCell[][], void> {
+function* batchesOf(
+  db: DatabaseSync,
+  table: CopiedTable,
+  { node, changed }: { readonly node: string; readonly changed: Changed },
+): Generator<SentCell[][], void> {
   const { columns, name, leavesOut } = table
   const asked = columns.map((column) => `"${column.name}"`).join(', ')
   const where = leavesOut === null ? '' : ` WHERE NOT (${leavesOut})`
@@ -105,7 +114,10 @@ function* batchesOf(db: DatabaseSync, table: CopiedTable, changed: Changed): Gen
   let [rows, characters] = [0, 0]
   for (const row of statement.iterate()) {
     for (const [at, column] of columns.entries()) {
-      const sent = toSent(row[column.name] ?? null, { table, column }, changed)
+      const value = row[column.name] ?? null
+      // A home names none: it has its tables for itself.
+      const isOurs = column.name === 'node' && (value === null || value === '')
+      const sent = isOurs ? node : toSent(value, { table, column }, changed)
       if (typeof sent === 'string' || sent instanceof Buffer) characters += sent.length
       batch[at]?.push(sent)
     }
@@ -135,10 +147,11 @@ async function numberFrom(client: Client, { name, numbered }: CopiedTable): Prom
   await client.query(`ALTER TABLE orrery.${name} ALTER COLUMN "${numbered.column}" RESTART WITH ${numbered.last + 1}`)
 }
 
-async function check(db: DatabaseSync, client: Client, tables: readonly CopiedTable[]): Promise<void> {
-  for (const table of tables) {
-    const { rows } = await client.query<{ count: string }>(`SELECT count(*) AS count FROM orrery.${table.name}`)
-    const [here, there] = [countRows(db, table), Number(rows[0]?.count)]
-    if (here !== there) throw new CopyRefusedError(`${table.name} has ${there} rows there, and ${here} here`)
-  }
+type Checked = { readonly table: CopiedTable; readonly digest: string }
+
+async function check(db: DatabaseSync, client: Client, { table, digest }: Checked): Promise<void> {
+  const there = await digestThere(client, table)
+  const here = countRows(db, table)
+  if (here !== there.rows) throw new CopyRefusedError(`${table.name} has ${there.rows} rows there, and ${here} here`)
+  if (there.digest !== digest) throw new CopyRefusedError(`${table.name} does not hold there what was sent`)
 }
