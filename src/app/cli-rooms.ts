@@ -13,6 +13,7 @@ import { hooksCli } from '#rooms/hooks/server/cli.ts'
 import { inboxCli } from '#rooms/inbox/server/cli.ts'
 import { mcpCli } from '#rooms/mcp/server/cli.ts'
 import { mirrorCli } from '#rooms/mirror/server/cli.ts'
+import { nodesCli } from '#rooms/nodes/server/cli.ts'
 import { notifyCli } from '#rooms/notify/server/cli.ts'
 import { passkeysCli } from '#rooms/passkeys/server/cli.ts'
 import { searchCli } from '#rooms/search/server/cli.ts'
@@ -41,6 +42,7 @@ export const rooms: readonly CliRoom[] = [
   triageCli,
   mirrorCli,
   flowCli,
+  nodesCli,
   hooksCli,
   mcpCli,
   devicesCli,

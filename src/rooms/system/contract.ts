@@ -195,6 +195,9 @@ export type Backup = Readonly<z.infer<typeof backupSchema>>
 /** Most backups that `keep` may name. */
 export const keepLimit = 1000
 
+/** What no backup of the home holds, and how to keep it, where tables are in PostgreSQL; null where a backup holds all. */
+const elsewhereSchema = z.string().nullable()
+
 /** POST /api/system/backup */
 export const backupRequestSchema = z
   .strictObject({
@@ -207,7 +210,7 @@ export const backupRequestSchema = z
 export type BackupRequest = z.input<typeof backupRequestSchema>
 
 /** One backup. It is still `running` when it takes longer than a request should; the list tells when it is done. */
-export const backupAnswerSchema = z.object({ backup: backupSchema })
+export const backupAnswerSchema = z.object({ backup: backupSchema, elsewhere: elsewhereSchema })
 export type BackupAnswer = Readonly<z.infer<typeof backupAnswerSchema>>
 
 /** GET /api/system/backups, newest first. */
@@ -215,6 +218,7 @@ export const backupListSchema = z.object({
   backups: z.array(backupSchema),
   folder: z.string(),
   free_bytes: countSchema,
+  elsewhere: elsewhereSchema,
 })
 export type BackupList = Readonly<z.infer<typeof backupListSchema>>
 

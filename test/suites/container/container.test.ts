@@ -98,6 +98,30 @@ test('the compose file has what compose requires, and agrees with the image', ()
   assert.equal(member('services.orrery.environment.SERVICE_PUBLIC_URL'), `http://localhost:${port}`)
 })
 
+test('the compose file of two hubs gives each a home, a name, a door and the same PostgreSQL', () => {
+  const hubs = readYaml(read('compose.hubs.yaml')) as { readonly [key: string]: Yaml }
+  const services = Object.entries(hubs.services as Record<string, Record<string, Yaml>>)
+  assert.deepEqual(
+    services.map(([name]) => name),
+    ['postgres', 'one', 'other'],
+  )
+  const of = ([, { environment }]: (typeof services)[number]) => environment as Record<string, string>
+  const [database, ...nodes] = services
+  assert.ok(database !== undefined && !('ports' in database[1]), 'it is reached by the hubs alone')
+  assert.match(of(database).POSTGRES_PASSWORD ?? '', /^\$\{POSTGRES_PASSWORD:\?.+\}$/)
+  const told = nodes.map((each) => [of(each).DATABASE_URL, of(each).SERVICE_STORES].join(' '))
+  assert.deepEqual(new Set(told), new Set(['postgres://orrery:${POSTGRES_PASSWORD}@postgres/orrery shared']))
+  for (const each of nodes) {
+    const [name, { ports, volumes, image, build }] = each
+    const [, outside] = /^127\.0\.0\.1:(\d+):7420$/.exec(String((ports as readonly string[])[0])) ?? []
+    assert.equal(of(each).SERVICE_PUBLIC_URL, `http://localhost:${outside}`)
+    assert.deepEqual([of(each).SERVICE_NODE, image], [name, `orrery:${packed.version}`])
+    assert.equal(build === undefined, name === 'other', 'the image is built once')
+    assert.deepEqual(volumes, [`${name}:/home/node`])
+    assert.ok(name in Object(hubs.volumes))
+  }
+})
+
 test('with these variables a visitor needs a login and gets one from within, and agents report', async () => {
   await using place = await makeHome()
   const { PORT: inside = '', SHELL: _shell, ...image } = variables

@@ -4,7 +4,7 @@ import { countRequest, newRequestStats, renderRequestStats, type RequestStats } 
 
 export interface Metrics {
   /** A value that is read when somebody asks for it. `name` begins with `orrery_`; a name may be taken once. */
-  gauge(name: string, help: string, read: () => number): void
+  gauge(name: string, help: string, sample: (() => number) | LabelledSample): void
   /** A count that only grows. `name` ends in `_total`; it may be taken once, or once for each set of labels. */
   counter(name: string, help: string, labels?: Labels): MetricCounter
   /** The numbers of one route, to be passed to `watch`. */
@@ -15,9 +15,12 @@ export interface Metrics {
   render(): Promise<string>
 }
 
+/** One of several values of a name, told apart by their labels. */
+export type LabelledSample = { readonly labels: Labels; readonly read: () => number }
+
 export type MetricCounter = { add(count?: number): void }
 
-/** Names and values of our own choice: letters, digits and _. */
+/** Names of our own choice: letters, digits and _. Values may be any text. */
 export type Labels = Readonly<Record<string, string>>
 
 type Registered = {
@@ -38,7 +41,10 @@ export function createMetrics(): Metrics {
   }
   let renderProcess: (() => Promise<string>) | null = null
   return {
-    gauge: (name, help, read) => register({ kind: 'gauge', name, help, labels: '', read }),
+    gauge(name, help, sample) {
+      const { labels, read } = typeof sample === 'function' ? { labels: {}, read: sample } : sample
+      register({ kind: 'gauge', name, help, labels: written(labels), read })
+    },
     counter(name, help, labels = {}) {
       let value = 0
       register({ kind: 'counter', name, help, labels: written(labels), read: () => value })
@@ -84,7 +90,10 @@ function renderRegistered(entries: readonly Registered[]): string {
     .join('')
 }
 
+/** As the text format of Prometheus has it. */
+const escaped = (value: string): string => value.replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+
 function written(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

@@ -5,6 +5,7 @@ import type { Room } from '#platform/server/house/room.ts'
 import type { NodesGround } from './index.ts'
 import type { OwnFacts } from './node-row.ts'
 import type { NodesPort } from './ports.ts'
+import { registerGauges } from './node-gauges.ts'
 import { openRelay } from './open-relay.ts'
 import { createNodeTable } from './postgres/node-table.ts'
 import { createPresence } from './presence.ts'
@@ -22,6 +23,7 @@ export function openSharedNodes(ground: NodesGround, url: string): Room & NodesP
     told: presence.told,
     forgetGone: presence.forgetGone,
     relay,
+    mount: (_, metrics) => registerGauges(metrics, presence.seen),
     async start() {
       presence.start()
       relay?.start()

@@ -23,6 +23,8 @@ export type PresenceParts = {
 /** The heartbeat of this node, and what it saw with the last one. */
 export type NodePresence = {
   readonly told: () => Promise<NodesTold>
+  /** What was seen last, without asking. */
+  readonly seen: () => NodesTold
   readonly forgetGone: NonNullable<NodesPort['forgetGone']>
   /** Begins to beat; the first one is not waited for. */
   readonly start: () => void
@@ -62,6 +64,7 @@ export function createPresence({ table, node, facts, clock, timers, log }: Prese
       if (timers.passedMs() - seenAtMs >= freshMs) await beat(null)
       return seen
     },
+    seen: () => seen,
     forgetGone: () => table.forget(forgottenAfterMs),
     start() {
       void beat(null)

@@ -10,6 +10,10 @@ export const ownFolders = ['workflows', 'plugins', 'audits'] as const
 export const outputFolders = ['logs', 'strand-runs'] as const
 /** The database in the archive and in the home. */
 export const databaseName = 'service.db'
+
+/** Of a service whose tables are not in its home. */
+export const tablesElsewhere =
+  'Sessions, tasks and all else that has rows are in PostgreSQL, and in no backup of this home: keep them with pg_dump --format=custom --file=orrery.dump "$DATABASE_URL"'
 export const manifestName = 'manifest.json'
 export const sumsName = 'SHA256SUMS'
 

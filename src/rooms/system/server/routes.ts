@@ -1,13 +1,14 @@
 // The HTTP face of the system room. What only one of its routes needs is loaded by that one: most services are never asked.
 import { err, ok } from '#base/result.ts'
 import { toIso } from '#base/time.ts'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import { logFolder } from '#platform/server/log/log-folder.ts'
 import type { Api } from '#platform/server/http/api.ts'
 import { mount, mountRaw } from '#platform/server/http/mount.ts'
 import { badCursor } from '#platform/server/http/pages.ts'
 import { sendRefusal } from '#platform/server/http/refuse.ts'
 import { shareRuns } from '#platform/server/share-runs.ts'
-import { archiveName } from '../core/backup-plan.ts'
+import { archiveName, tablesElsewhere } from '../core/backup-plan.ts'
 import { parsePlace } from '../core/log-lines.ts'
 import type { Backups } from './backup/backups.ts'
 import { systemRoutes } from './bound-routes.ts'
@@ -54,13 +55,18 @@ function mountLogs(api: Api, { config }: Pick<SystemGround, 'config'>): void {
   })
 }
 
+const elsewhereOf = ({ database: { read } }: Pick<SystemGround, 'database'>): string | null =>
+  dialectOf(read) === 'sqlite' ? null : tablesElsewhere
+
 function mountBackups(api: Api, { ground, backups }: SystemParts): void {
   mount(api, systemRoutes.makeBackup, async ({ body }) => {
     const { outputs = 'kept', keep = null } = body ?? {}
     const made = await (await backups()).make({ outputs: outputs === 'kept', keep })
-    return made.ok ? ok({ backup: made.value }) : made
+    return made.ok ? ok({ backup: made.value, elsewhere: elsewhereOf(ground) }) : made
   })
-  mount(api, systemRoutes.listBackups, async () => ok(await (await backups()).list()))
+  mount(api, systemRoutes.listBackups, async () =>
+    ok({ ...(await (await backups()).list()), elsewhere: elsewhereOf(ground) }),
+  )
   mount(api, systemRoutes.removeBackup, async ({ params }) => {
     const removed = await (await backups()).remove(params.id)
     return removed.ok ? ok({ ok: true }) : removed

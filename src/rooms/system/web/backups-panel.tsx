@@ -53,7 +53,7 @@ export function BackupsPanel(): ReactNode {
 
 type KnownProps = { readonly list: BackupList; readonly reload: () => void }
 
-function Known({ list: { backups, folder, free_bytes: free }, reload }: KnownProps): ReactNode {
+function Known({ list: { backups, folder, free_bytes: free, elsewhere }, reload }: KnownProps): ReactNode {
   const latest = backups.find(({ state }) => state === 'done')
   return (
     <>
@@ -66,6 +66,7 @@ function Known({ list: { backups, folder, free_bytes: free }, reload }: KnownPro
         ))}
       </ul>
       <p className="meta">{`In ${folder}, with ${formatBytes(free)} free. Keep a copy elsewhere.`}</p>
+      {elsewhere === null ? null : <p className="meta">{elsewhere}</p>}
       {latest === undefined ? null : (
         <CommandLine text={`orrery restore ${latest.id}`} name="the command that restores" />
       )}

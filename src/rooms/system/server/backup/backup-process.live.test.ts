@@ -24,6 +24,7 @@ async function newHome() {
   const order: BackupOrder = {
     home,
     path,
+    hasTables: true,
     manifest: {
       format: 1,
       product: 'orrery',

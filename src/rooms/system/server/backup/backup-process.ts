@@ -47,13 +47,15 @@ try {
 async function make(): Promise<void> {
   const { home, path, manifest } = order
   const plain = await readPlain(home)
-  const { size } = await stat(join(home, databaseName))
-  tell({ kind: 'step', step: 'database', total: size })
-  copyDatabase(join(home, databaseName), work.database)
-  const database = await stat(work.database)
-  tell({ kind: 'step', step: 'archive', total: database.size + (await sizeToKeep(home, manifest.outputs)) })
-  const file = createWriteStream(work.archive, { flags: 'wx', mode: 0o600 })
-  await pipeline(Readable.from(archive(plain, database.size)), createGzip({ level: gzipLevel }), file)
+  const file = order.hasTables ? await stat(join(home, databaseName)) : null
+  if (file !== null) {
+    tell({ kind: 'step', step: 'database', total: file.size })
+    copyDatabase(join(home, databaseName), work.database)
+  }
+  const bytes = file === null ? null : (await stat(work.database)).size
+  tell({ kind: 'step', step: 'archive', total: (bytes ?? 0) + (await sizeToKeep(home, manifest.outputs)) })
+  const packing = createWriteStream(work.archive, { flags: 'wx', mode: 0o600 })
+  await pipeline(Readable.from(archive(plain, bytes)), createGzip({ level: gzipLevel }), packing)
   await syncTo(work.archive)
   await rename(work.archive, path)
   await syncTo(dirname(path))
@@ -80,15 +82,17 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-async function* archive(plain: readonly PlainFile[], databaseBytes: number): AsyncGenerator<Buffer> {
+async function* archive(plain: readonly PlainFile[], databaseBytes: number | null): AsyncGenerator<Buffer> {
   const sums: string[] = []
   const { home, manifest } = order
   const now = Date.parse(manifest.made_at)
   const whole = (path: string, bytes: Buffer) => packed({ path, bytes: bytes.length, mtimeMs: now }, [bytes], sums)
   yield* whole(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
   for (const { path, bytes } of plain) yield* whole(path, bytes)
-  const database = { path: databaseName, bytes: databaseBytes, mtimeMs: now }
-  yield* packed(database, readPrefix(work.database, databaseBytes), sums)
+  if (databaseBytes !== null) {
+    const database = { path: databaseName, bytes: databaseBytes, mtimeMs: now }
+    yield* packed(database, readPrefix(work.database, databaseBytes), sums)
+  }
   for await (const file of filesToKeep(home, manifest.outputs)) {
     yield* packed(file, readPrefix(join(home, file.path), file.bytes), sums)
   }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '#base/result.ts'
 import { toIso } from '#base/time.ts'
+import { dialectOf } from '#platform/server/db/dialect.ts'
 import type { Refusal } from '#platform/contract.ts'
 import { makeOwnFolder } from '#platform/server/files/own-folder.ts'
 import { removeLeftOvers } from '#platform/server/files/left-overs.ts'
@@ -19,7 +20,7 @@ import { sizeToKeep } from './walk.ts'
 export interface Backups {
   /** Resolves with the backup once it is done, or as it stands after a while; refuses while another one runs. */
   make(wish: { readonly outputs: boolean; readonly keep: number | null }): Promise<Result<Backup, Refusal>>
-  list(): Promise<BackupList>
+  list(): Promise<Omit<BackupList, 'elsewhere'>>
   /** Deletes one, or cancels it while it is under way. */
   remove(id: string): Promise<Result<null, Refusal>>
   /** Ends what is under way. May be called twice. */
@@ -31,7 +32,7 @@ const answerMs = 20_000
 
 type Current = { readonly backup: Backup; readonly run: BackupRun; readonly ended: Promise<Result<Backup, Refusal>> }
 
-type BackupGround = Pick<SystemGround, 'config' | 'clock' | 'timers' | 'machine' | 'version' | 'log'>
+type BackupGround = Pick<SystemGround, 'config' | 'database' | 'clock' | 'timers' | 'machine' | 'version' | 'log'>
 
 export function createBackups(ground: BackupGround): Backups {
   return new OwnBackups(ground)
@@ -63,7 +64,7 @@ class OwnBackups implements Backups {
     return await Promise.race([this.#current.ended, this.#later()])
   }
 
-  async list(): Promise<BackupList> {
+  async list(): Promise<Omit<BackupList, 'elsewhere'>> {
     const done = await listArchives(this.#folder)
     const current = this.#current
     const shown = [...(current === null ? [] : [asItStands(current)]), ...(this.#failed === null ? [] : [this.#failed])]
@@ -106,7 +107,7 @@ class OwnBackups implements Backups {
   }
 
   async #begin({ outputs, keep }: { readonly outputs: boolean; readonly keep: number | null }): Promise<Current> {
-    const { config, clock, machine, version, timers } = this.#ground
+    const { config, clock, database, machine, version, timers } = this.#ground
     const { home } = config
     const id = backupId(clock.now(), new Set(await idsIn(this.#folder)))
     const path = join(this.#folder, archiveName(id))
@@ -122,7 +123,7 @@ class OwnBackups implements Backups {
       home,
       outputs,
     }
-    const run = runBackup({ home, path, manifest }, timers)
+    const run = runBackup({ home, path, manifest, hasTables: dialectOf(database.read) === 'sqlite' }, timers)
     const begun = { total_bytes: 0, step: 'database', problem: null, bytes: 0, version, schema, outputs } as const
     const backup: Backup = { id, state: 'running', at, path, ...begun }
     this.#failed = null

@@ -7,6 +7,8 @@ export type BackupOrder = {
   /** The archive. Beside it lie the copies that are worked on. */
   readonly path: string
   readonly manifest: Manifest
+  /** False where the tables of the service are in PostgreSQL: then none are in the archive. */
+  readonly hasTables: boolean
 }
 
 /** What becomes of it. `copied` counts what went into the archive, of about `total`. */

@@ -29,10 +29,11 @@ export async function backUp(cli: Cli, options: BackupOptions): Promise<void> {
 
 async function makeBackup(cli: Cli, { outputs, keep }: BackupOptions): Promise<void> {
   const body = { outputs: outputs ? 'kept' : 'left_out', keep: keep ?? null } as const
-  const { backup } = await tellMeanwhile(cli, cli.api.ask(systemRoutes.makeBackup, { body }))
+  const { backup, elsewhere } = await tellMeanwhile(cli, cli.api.ask(systemRoutes.makeBackup, { body }))
   const done = await whenDone(cli, backup)
   cli.output.result({ backup: done }, done.path)
   cli.output.note(`${formatBytes(done.bytes)}. Copy it to another machine; put it back with: orrery restore ${done.id}`)
+  if (elsewhere !== null) cli.output.note(elsewhere)
 }
 
 /** The answer comes when the backup is done, or after a while: until then how far it is stands in the list. */
@@ -77,6 +78,7 @@ async function listBackups(cli: Cli): Promise<void> {
   cli.output.result(list, list.backups.length === 0 ? '' : table(list, cli.output.width))
   const none = list.backups.length === 0 ? 'There are no backups yet. ' : ''
   cli.output.note(`${none}They lie in ${list.folder}, with ${formatBytes(list.free_bytes)} free.`)
+  if (list.elsewhere !== null) cli.output.note(list.elsewhere)
 }
 
 function table({ backups }: BackupList, width: number | null): string {

@@ -9,7 +9,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { lockHome, type HomeLock } from '#platform/server/files/home-lock.ts'
 import { finishSwap, swapInto } from '#platform/server/files/home-swap.ts'
 import { backupIdSchema } from '../../contract.ts'
-import { archiveName } from '../../core/backup-plan.ts'
+import { archiveName, databaseName } from '../../core/backup-plan.ts'
 import { formatBytes } from '#base/bytes.ts'
 import { staysInHome } from '../../core/restore-plan.ts'
 import { backupsFolder } from '../backup/archives.ts'
@@ -27,12 +27,15 @@ export async function restore(cli: Cli, given: string): Promise<void> {
   if (lock !== null) tellFinished(cli, finishSwap(home)?.aside)
   const { staged, aside } = placeFor(home, toIso(systemClock.now()))
   const manifest = await stage({ archive, staged, home, onBytes: await progress(cli, archive) })
+  const hasTables = existsSync(join(staged, databaseName))
   if (isNew) await rename(staged, home)
   else swapInto(home, { staged, aside }, (name) => !staysInHome(name))
   const old = isNew ? null : aside
   const text = `Restored the backup of ${manifest.made_at}, made by Orrery ${manifest.version}.`
   cli.output.result({ home: cli.home, manifest, kept_aside: old }, text)
   if (old !== null) cli.output.note(`What was there is kept in ${old}: delete it once you miss nothing.`)
+  if (!hasTables)
+    cli.output.note('It holds no tables: they are in PostgreSQL, and in the copies that pg_dump made of it.')
   cli.output.note('Start the service with: orrery start')
 }
 
