@@ -60,10 +60,12 @@ export const ingestSchema = z.object({
   /** Whether the client draws on the terminal and stays, rather than print an answer and end. */
   client_screen: z.boolean().optional().catch(undefined),
   tool: toolSchema.optional().catch(undefined),
+  /** The reporter's own name of this report: one that comes again, as by way of the queue, changes nothing. */
+  report_id: z.string().min(1).max(100).optional().catch(undefined),
 })
 export type Ingest = z.infer<typeof ingestSchema>
 
-/** `session` is null when the event belongs to a session that was dismissed. */
+/** `session` is null when the event belongs to a session that was dismissed, and for a report that was taken before. */
 export const ingestAnswerSchema = z.object({
   ok: z.literal(true),
   changed: z.boolean(),

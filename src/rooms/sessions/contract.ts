@@ -299,6 +299,8 @@ export type AgentReport = {
   readonly hook?: string
   /** What one of its tools did, where the hook tells. */
   readonly tool?: ToolUse
+  /** The reporter's own name of this report; absent where it gives none. */
+  readonly reportId?: string
 }
 
 /** What a device tells of a run of a session. */
@@ -318,7 +320,7 @@ export type DeviceNews =
 export type FabricStart = Required<Pick<LaunchRequest, 'prompt' | 'label' | 'task_id' | 'depends_on' | 'working_dir'>> &
   Readonly<{ harness: string; deviceId: string | null; model: string | null; interactive: boolean }>
 
-/** `session` is null when the report belongs to a session that was dismissed. */
+/** `session` is null when the report belongs to a session that was dismissed, or was taken before. */
 export type ReportAnswer = { readonly ok: true; readonly changed: boolean; readonly session: Session | null }
 
 /** A person's answer of which nothing followed yet: when it was given, and what the agent had asked. */

@@ -34,6 +34,7 @@ function toReport(ingest: Ingest): AgentReport {
     ...(ingest.hook === undefined ? {} : { hook: ingest.hook }),
     ...clientOf(ingest),
     ...toolOf(ingest),
+    ...(ingest.report_id === undefined ? {} : { reportId: ingest.report_id }),
   }
 }
 

@@ -20,7 +20,9 @@ export const hookScriptPath = (home: string): string => join(home, 'bin', 'orrer
 export type Received = {
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
+  /** Without its own name, which stands beside it. */
   readonly body: unknown
+  readonly reportId: string | undefined
 }
 
 export type Receiver = { readonly port: number; readonly received: Received[] } & AsyncDisposable
@@ -33,7 +35,8 @@ export async function receive(status: number | null = 200): Promise<Receiver> {
     request.setEncoding('utf8')
     request.on('data', (part: string) => (text += part))
     request.on('end', () => {
-      received.push({ url: `${request.method} ${request.url}`, headers: request.headers, body: JSON.parse(text) })
+      const { report_id: reportId, ...body } = JSON.parse(text) as { report_id?: string }
+      received.push({ url: `${request.method} ${request.url}`, headers: request.headers, body, reportId })
       if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{"ok":true}')
     })
   })

@@ -20,6 +20,7 @@ import { installForApi, uninstallForApi } from './install/install-commands.ts'
 import { lookAtHooks } from './install/look.ts'
 import { hooksInstalled, settingsPathOf, type SettingsPlace } from './install/installer.ts'
 import type { ApplyReport } from './ports.ts'
+import { onceEach } from './once.ts'
 import { createHookQueue, type HookQueue } from './queue/queue.ts'
 import { mountIngest } from './routes.ts'
 import { writeHookScripts } from './scripts/write-scripts.ts'
@@ -65,7 +66,7 @@ export function openHooksRoom({ config, settings, clock, log, wishesIn, ...place
   const places = { home, userHome, environment }
   let apply = nobody
   const tests = createHookTests({ home, environment, drain: () => queue.drainBeforeLook() })
-  const applyReport = tests.caught((report) => apply(report))
+  const applyReport = onceEach(tests.caught((report) => apply(report)))
   const queue = createHookQueue({ home, applyReport, clock, log })
   let writing = Promise.resolve()
   const following = new DisposableStack()

@@ -41,11 +41,15 @@ function queued(home: string): unknown[] {
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const { at, ...event } = queuedEventSchema.parse(JSON.parse(line))
+      const { at, report_id: reportId, ...event } = queuedEventSchema.parse(JSON.parse(line))
       assert.ok(typeof at === 'number' && Math.abs(at * 1000 - Date.now()) < 60_000, `at: ${at}`)
+      assert.match(reportId ?? '', idPattern)
       return event
     })
 }
+
+/** Of the process that reports, and when it did. */
+const idPattern = /^\d+-[\d.]+$/
 
 const tool = JSON.stringify({
   session_id: '8d9ac4f0',
@@ -162,6 +166,7 @@ describe('the hook scripts', { concurrency: 2 }, () => {
         assertQuiet(await runHook({ home: home.path, port: receiver.port, args: ['--exit', '2'], script }))
         const event = { tmux_session: 'agent-1', event: 'exit_error', exit_code: 2 }
         assert.deepEqual(receiver.received[0]?.body, event)
+        assert.match(receiver.received[0]?.reportId ?? '', idPattern)
         if (fate === 'queued') assert.deepEqual(queued(home.path), [event])
         else assert.equal(existsSync(join(home.path, 'hook-queue.jsonl')), false)
       })

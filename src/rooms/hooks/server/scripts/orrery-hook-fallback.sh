@@ -90,6 +90,8 @@ compose() {
     session=$(printf %s "$session" | tr '\001-\037\177' ' ' | cut -c1-200 | sed 's/[\\"]/\\&/g')
   [ -z "$agent_type" ] || more="$more,\"agent_type\":\"$agent_type\""
   if is_word "${SERVICE_RUN_ID-}"; then more="$more,\"run_id\":\"$SERVICE_RUN_ID\""; fi
+  # An answer that comes too late makes the queue bring the same once more: by this name the service knows it.
+  more="$more,\"report_id\":\"$$-$(date +%s)\""
   body="{\"tmux_session\":\"$session\",\"event\":\"$event\"$more}"
 }
 

@@ -223,6 +223,8 @@ compose() {
   [[ -n $metadata ]] && more+=",\"metadata\":\"$metadata\""
   [[ -n $agent_type ]] && more+=",\"agent_type\":\"$agent_type\""
   is_word "${SERVICE_RUN_ID-}" && more+=",\"run_id\":\"$SERVICE_RUN_ID\""
+  # An answer that comes too late makes the queue bring the same once more: by this name the service knows it.
+  more+=",\"report_id\":\"$$-${EPOCHREALTIME-$SECONDS$RANDOM$RANDOM}\""
   body="{\"tmux_session\":\"$session\",\"event\":\"$event\"$more}"
 }
 
