@@ -1,12 +1,14 @@
 // What the tests of this room share: a home of their own, a receiver of events, and a way to run the hook scripts.
 import { readEnvironment } from '#platform/server/config/environment.ts'
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
+import { queuedEventSchema } from '../contract.ts'
 
 /** A new folder under the system's temporary one, gone at the end of the scope. */
 export function temporaryFolder(): { readonly path: string } & Disposable {
@@ -81,4 +83,21 @@ export async function run({ argv, env, stdin = '' }: Run): Promise<Ran> {
   void once(child, 'exit').then(() => child.stdin.destroy())
   const [code] = (await ended) as [number | null]
   return { code, output, tookMs: performance.now() - startedMs }
+}
+
+/** Of the process that reports, and when it did. */
+export const idPattern = /^\d+-[\d.]+$/
+
+/** The events that stand in the queue of a home, written just now. */
+export function queued(home: string): unknown[] {
+  const text = readFileSync(join(home, 'hook-queue.jsonl'), 'utf8')
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const { at, report_id: reportId, ...event } = queuedEventSchema.parse(JSON.parse(line))
+      assert.ok(typeof at === 'number' && Math.abs(at * 1000 - Date.now()) < 60_000, `at: ${at}`)
+      assert.match(reportId ?? '', idPattern)
+      return event
+    })
 }

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { queuedEventSchema } from '../../contract.ts'
 import { hookLine } from '../../core/hook-line.ts'
-import { hookScriptPath, receive, run, searchPath, temporaryFolder, type Ran, type Received } from '../hooks.testkit.ts'
+import {
+  hookScriptPath,
+  idPattern,
+  queued,
+  receive,
+  run,
+  searchPath,
+  temporaryFolder,
+  type Ran,
+  type Received,
+} from '../hooks.testkit.ts'
 import { writeHookScripts } from './write-scripts.ts'
 
 const defaults = { promptSubmit: 'working', interactiveStop: 'to_review' } as const
@@ -34,22 +43,6 @@ async function runHook({ home, port = 9, args, stdin = '', env = {}, script }: C
 function assertQuiet(ran: Ran): void {
   assert.deepEqual({ code: ran.code, output: ran.output }, { code: 0, output: '' })
 }
-
-function queued(home: string): unknown[] {
-  const text = readFileSync(join(home, 'hook-queue.jsonl'), 'utf8')
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const { at, report_id: reportId, ...event } = queuedEventSchema.parse(JSON.parse(line))
-      assert.ok(typeof at === 'number' && Math.abs(at * 1000 - Date.now()) < 60_000, `at: ${at}`)
-      assert.match(reportId ?? '', idPattern)
-      return event
-    })
-}
-
-/** Of the process that reports, and when it did. */
-const idPattern = /^\d+-[\d.]+$/
 
 const tool = JSON.stringify({
   session_id: '8d9ac4f0',
