@@ -92,11 +92,24 @@ test('a viewer from before the kept frames, or from a later life of the service,
   assert.equal(feed.missed(101), null)
   assert.deepEqual(feed.missed(100), [])
   for (let count = 0; count < 5001; count++) {
-    await publish(upsert('a', count))
+    await publish(upsert(`a${count}`, count))
     endWindow()
   }
   assert.equal(feed.missed(100), null)
-  assert.deepEqual(feed.missed(5100), [upsert('a', 5000)])
+  assert.equal(feed.missed(101)?.length, 5000)
+  assert.deepEqual(feed.missed(5100), [upsert('a5000', 5000)])
+})
+
+test('of one that changes without an end the newest value is kept alone, and nobody needs a snapshot for it', async () => {
+  const { feed, publish, endWindow } = setUp(100)
+  await publish(upsert('b', 0))
+  endWindow()
+  for (let count = 0; count < 6000; count++) {
+    await publish(upsert('a', count))
+    endWindow()
+  }
+  assert.deepEqual(feed.missed(100), [upsert('b', 0), upsert('a', 5999)])
+  assert.deepEqual(feed.missed(101), [upsert('a', 5999)])
 })
 
 test('a value that is read late is read once for a frame, as it then is', async () => {

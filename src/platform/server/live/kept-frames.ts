@@ -1,7 +1,7 @@
-// The last frames, for viewers that come back.
+// What the last frames told, for viewers that come back: the newest change of each resource, since nobody is told an older one.
 import type { FeedChange, Frame } from './frames.ts'
 
-/** Kept frames hold no more than this many changes together: some 5 MB, and with more of them a snapshot weighs less. */
+/** Of more resources than this nothing is kept: a snapshot weighs less than so many changes. */
 const mostChanges = 5000
 
 export interface KeptFrames {
@@ -11,36 +11,54 @@ export interface KeptFrames {
   missed(since: number, seq: number): readonly FeedChange[] | null
 }
 
+type KeptChange = { readonly seq: number; readonly change: FeedChange }
+
 export function createKeptFrames(): KeptFrames {
-  const frames: Frame[] = []
-  let changes = 0
+  /** In the order in which they were told. */
+  const newest = new Map<string, KeptChange>()
+  /** Who knows this number, or a later one, can be told what is missing. */
+  let wholeSince = Number.POSITIVE_INFINITY
+
+  function letGoOfOldest(): void {
+    const [oldest] = newest
+    if (oldest === undefined) return
+    const [key, { seq }] = oldest
+    newest.delete(key)
+    wholeSince = seq
+  }
+
   return {
-    add(frame) {
-      frames.push(frame)
-      changes += frame.changes.length
-      while (changes > mostChanges) changes -= frames.shift()?.changes.length ?? 0
+    add({ seq, changes }) {
+      wholeSince = Math.min(wholeSince, seq - 1)
+      for (const change of changes) toEnd(newest, keyOf(change), { seq, change })
+      while (newest.size > mostChanges) letGoOfOldest()
     },
     clear() {
-      frames.length = 0
-      changes = 0
+      newest.clear()
+      wholeSince = Number.POSITIVE_INFINITY
     },
     missed(since, seq) {
       if (since === seq) return []
-      const first = frames[0]?.seq ?? Number.POSITIVE_INFINITY
-      if (since > seq || since < first - 1) return null
-      const merged = new Map<string, FeedChange>()
-      for (const frame of frames) if (frame.seq > since) for (const change of frame.changes) gather(merged, change)
-      return [...merged.values()]
+      if (since > seq || since < wholeSince) return null
+      return newest
+        .values()
+        .filter((kept) => kept.seq > since)
+        .map(({ change }) => change)
+        .toArray()
     },
   }
 }
 
 /** The newest value of a resource takes the newest place. */
-export function gather<T extends { readonly kind: string; readonly id: string }>(
-  changes: Map<string, T>,
-  change: T,
-): void {
-  const key = `${change.kind} ${change.id}`
-  changes.delete(key)
-  changes.set(key, change)
+export function gather<T extends Named>(changes: Map<string, T>, change: T): void {
+  toEnd(changes, keyOf(change), change)
+}
+
+type Named = { readonly kind: string; readonly id: string }
+
+const keyOf = ({ kind, id }: Named): string => `${kind} ${id}`
+
+function toEnd<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key)
+  map.set(key, value)
 }
