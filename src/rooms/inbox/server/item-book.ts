@@ -41,7 +41,8 @@ export function createItemBook(kept: ReadonlyMap<string, KeptMark>, publish: Pub
     tell(id, need) {
       const before = needs.get(id)
       // A busy session tells of itself many times a second, and mostly nothing new.
-      if (before === undefined ? need === null : JSON.stringify(before) === JSON.stringify(need)) return
+      if (before === undefined && need === null) return
+      if (before !== undefined && need !== null && JSON.stringify(before) === JSON.stringify(need)) return
       if (need === null) needs.delete(id)
       else needs.set(id, need)
       publish([changeOf(id)])

@@ -56,7 +56,7 @@ test('a blocked task whose session calls is told by that one alone', () => {
   const session = item({ task_id: 't1' })
   assert.equal(standing('task:t1', heard([blocked, session]), onBoard), null)
   assert.equal(standing('task:t1', heard([blocked]), onBoard)?.kind, 'blocked')
-  assert.deepEqual([...concerned(['session:s1'], heard([blocked, session]))], ['session:s1', 'task:t1'])
+  assert.deepEqual([...concerned(['session:s1'], new Set([blocked.id]))], ['session:s1', 'task:t1'])
 })
 
 test('a run that failed leads to its run, a strand to its page', () => {

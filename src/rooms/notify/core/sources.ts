@@ -90,18 +90,22 @@ export type HeardOfRooms = {
  * is told by that one.
  */
 export function standing(tag: string, { items, approvals }: HeardOfRooms, sessionOf: SessionOf): Signal | null {
-  const asked = approvals
-    .values()
-    .filter(({ session_id: session }) => tagOfSession(session) === tag)
-    .toArray()
-    .toSorted((one, other) => (one.asked_at < other.asked_at ? -1 : 1))
-  for (const approval of asked) {
-    const signal = signalOfApproval(approval, sessionOf)
-    if (signal !== null) return signal
-  }
+  const asked = askedFirst(tag, approvals, sessionOf)
+  if (asked !== null) return asked
   const item = items.get(tag)
   if (item === undefined || (item.kind === 'blocked' && isToldBySession(item, items))) return null
   return signalOfItem(item, sessionOf)
+}
+
+/** Of a service that is busy this is asked a thousand times a second, and nearly always there are none. */
+function askedFirst(tag: string, approvals: HeardOfRooms['approvals'], sessionOf: SessionOf): Signal | null {
+  if (approvals.size === 0) return null
+  const asked = [...approvals.values()].filter(({ session_id: session }) => tagOfSession(session) === tag)
+  for (const approval of asked.toSorted((one, other) => (one.asked_at < other.asked_at ? -1 : 1))) {
+    const signal = signalOfApproval(approval, sessionOf)
+    if (signal !== null) return signal
+  }
+  return null
 }
 
 function isToldBySession(task: InboxItem, items: HeardOfRooms['items']): boolean {
@@ -116,11 +120,7 @@ function isToldBySession(task: InboxItem, items: HeardOfRooms['items']): boolean
     )
 }
 
-/** The tags that a change of these concerns: blocked tasks stand or fall with their sessions. */
-export function concerned(changed: Iterable<string>, { items }: Pick<HeardOfRooms, 'items'>): Set<string> {
-  const blocked = items
-    .values()
-    .filter(({ kind }) => kind === 'blocked')
-    .map(({ id }) => id)
-  return new Set([...changed, ...blocked])
+/** The tags that a change of these concerns: blocked tasks, by their ids, stand or fall with their sessions. */
+export function concerned(changed: readonly string[], blocked: ReadonlySet<string>): Iterable<string> {
+  return blocked.size === 0 ? changed : new Set([...changed, ...blocked])
 }

@@ -48,7 +48,8 @@ export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordF
   let state: WatchState = { waiting: new Map(), standing: new Map(kept.map((one) => [one.tag, one])) }
   /** All that stands, told or not. */
   const current = new Set<string>()
-  let stopTimer = noTimer
+  const nextLook = oneTimer(timers)
+  const whenRules = keptRules()
   let stopMissing = noTimer
 
   function take({ state: next, acts }: WatchStep): void {
@@ -57,17 +58,15 @@ export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordF
   }
 
   function hearNow(changes: readonly Change[], oldBefore: string | null): void {
-    for (const { tag, signal } of changes) {
-      if (signal === null) current.delete(tag)
-      else current.add(tag)
-    }
-    take(hear(state, changes, { nowMs: timers.passedMs(), rules: whenRules(config.notify), oldBefore }))
-    if (state.waiting.size > 0) look()
-    else stopTimer()
+    for (const change of changes) mark(current, change)
+    const nowMs = timers.passedMs()
+    take(hear(state, changes, { nowMs, rules: whenRules(config.notify), oldBefore }))
+    if (state.waiting.size === 0) nextLook.stop()
+    else if (isDueBefore(state.waiting, nowMs, nextLook.dueMs())) look()
   }
 
   function look(): void {
-    stopTimer()
+    nextLook.stop()
     const pages = pagesSeen()
     const dayAt = msOfDay(clock.now())
     const told = tellDue(state, {
@@ -76,7 +75,7 @@ export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordF
       quietMs: (kind: NotifyKind) => quietLeftMs(config.notify.rules[kind].quiet, dayAt),
     })
     take(told)
-    if (told.nextMs !== null) stopTimer = timers.after(Math.max(1, told.nextMs - timers.passedMs()), look)
+    if (told.nextMs !== null) nextLook.set(told.nextMs, look)
   }
 
   const heard = gatherTurn((changes) => hearNow(changes, null))
@@ -98,7 +97,7 @@ export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordF
     },
     [Symbol.dispose]() {
       heard.take()
-      stopTimer()
+      nextLook.stop()
       stopMissing()
     },
   }
@@ -124,7 +123,48 @@ function gatherTurn(takeAll: (changes: readonly Change[]) => void) {
   }
 }
 
-function whenRules({ rules, approvalDelayS }: NotifyContext['config']['notify']): WhenRules {
+function mark(current: Set<string>, { tag, signal }: Change): void {
+  if (signal === null) current.delete(tag)
+  else current.add(tag)
+}
+
+/** Whether something waits that a look at `lookMs` comes too late for. */
+function isDueBefore(waiting: WatchState['waiting'], nowMs: number, lookMs: number): boolean {
+  for (const { dueMs } of waiting.values()) if (dueMs <= nowMs || dueMs < lookMs) return true
+  return false
+}
+
+/** One call that is to come, at most. */
+function oneTimer(timers: DeskParts['timers']) {
+  let cancel = noTimer
+  let dueMs = Number.POSITIVE_INFINITY
+
+  function stop(): void {
+    cancel()
+    dueMs = Number.POSITIVE_INFINITY
+  }
+
+  return {
+    dueMs: () => dueMs,
+    set(atMs: number, call: () => void): void {
+      stop()
+      dueMs = atMs
+      cancel = timers.after(Math.max(1, atMs - timers.passedMs()), call)
+    },
+    stop,
+  }
+}
+
+/** Made anew when the settings change, and not for each commit. */
+function keptRules(): (notify: NotifyContext['config']['notify']) => WhenRules {
+  let made: { readonly of: NotifyContext['config']['notify']; readonly rules: WhenRules } | null = null
+  return (notify) => {
+    if (made?.of !== notify) made = { of: notify, rules: rulesOf(notify) }
+    return made.rules
+  }
+}
+
+function rulesOf({ rules, approvalDelayS }: NotifyContext['config']['notify']): WhenRules {
   const approvalDelayMs = approvalDelayS * secondMs
   const all = Object.entries(rules).map(([kind, { on, delayS }]) => [
     kind,

@@ -24,29 +24,43 @@ export type Following = {
 /** Rooms are followed to their end: there is nothing to take back. */
 export function followRooms({ live, sessionOf, mode, begin, hear }: Following): void {
   const items = new Map<string, InboxItem>()
+  /** Of the items, the blocked tasks. */
+  const blocked = new Set<string>()
   const approvals = new Map<string, ApprovalCard>()
   /** By tag: of devices, and of items and approvals what stood last, so that nothing is said twice. */
   const stood = new Map<string, Signal>()
   let isBegun = false
 
-  function tell(next: readonly (readonly [string, Signal | null])[]): void {
-    const changes = next.flatMap(([tag, signal]): Change[] => {
-      const before = stood.get(tag)
-      if (signal === null) {
-        stood.delete(tag)
-        return before === undefined ? [] : [{ tag, signal, word: endOf(before, sessionOf) }]
-      }
-      stood.set(tag, signal)
-      return JSON.stringify(before) === JSON.stringify(signal) ? [] : [{ tag, signal }]
-    })
+  function tell(tag: string, signal: Signal | null): Change | null {
+    const before = stood.get(tag)
+    if (signal === null) {
+      stood.delete(tag)
+      return before === undefined ? null : { tag, signal, word: endOf(before, sessionOf) }
+    }
+    stood.set(tag, signal)
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(signal) ? null : { tag, signal }
+  }
+
+  function tellAll(next: Iterable<readonly [tag: string, signal: Signal | null]>): void {
+    const changes: Change[] = []
+    for (const [tag, signal] of next) {
+      const change = tell(tag, signal)
+      if (change !== null) changes.push(change)
+    }
     if (isBegun && changes.length > 0) hear(changes)
   }
 
-  const look = (tags: Iterable<string>): void =>
-    tell([...concerned(tags, { items })].map((tag) => [tag, standing(tag, { items, approvals }, sessionOf)] as const))
+  function look(changed: readonly string[]): void {
+    const heard = { items, approvals }
+    tellAll([...concerned(changed, blocked)].map((tag) => [tag, standing(tag, heard, sessionOf)] as const))
+  }
 
   live.follow(liveInbox, (changes) => {
-    for (const change of changes) keep(items, change)
+    for (const change of changes) {
+      keep(items, change)
+      if (change.value?.kind === 'blocked') blocked.add(change.id)
+      else blocked.delete(change.id)
+    }
     look(changes.map(({ id }) => id))
   })
   live.follow(liveApprovals, (changes) => {
@@ -56,7 +70,7 @@ export function followRooms({ live, sessionOf, mode, begin, hear }: Following): 
   })
   if (mode === 'fabric') {
     live.follow(liveDevices, (changes: readonly LiveChange<Device>[]) =>
-      tell(changes.map(({ id, value }) => [`device:${id}`, value === null ? null : signalOfDevice(value)] as const)),
+      tellAll(changes.map(({ id, value }) => [`device:${id}`, value === null ? null : signalOfDevice(value)] as const)),
     )
   }
   isBegun = true
