@@ -9,10 +9,13 @@ import type { BookChange } from './book.ts'
 import { commitAlone, nowIso, type ApprovalsContext } from './context.ts'
 
 /** Applies the report; what it says of approvals is committed with it. */
-export async function hear(context: ApprovalsContext, report: AgentReport): Promise<Result<ReportAnswer, Refusal>> {
-  const { book, ports } = context
+export function hear(context: ApprovalsContext, report: AgentReport): Promise<Result<ReportAnswer, Refusal>> {
   // Nearly always: a busy service hears of agents a thousand times a second.
-  if (book.isEmpty()) return await ports.sessions.report(report)
+  return context.book.isEmpty() ? context.ports.sessions.report(report) : hearAndEnd(context, report)
+}
+
+async function hearAndEnd(context: ApprovalsContext, report: AgentReport): Promise<Result<ReportAnswer, Refusal>> {
+  const { book, ports } = context
   const at = nowIso(context)
   const placed: BookChange[] = []
   const told = { ...report, hook: report.hook ?? null }

@@ -62,10 +62,11 @@ export function createHookTests({ home, environment, drain }: HookTestOptions): 
   return {
     // One script at a time for each client, however many ask.
     run: shareRuns((client: HookClient) => client, run),
-    caught: (apply) => async (report) => {
+    // No promise of its own: every event of every agent passes here.
+    caught: (apply) => (report) => {
       if (report.tmuxSession === null || !testName.test(report.tmuxSession)) return apply(report)
       if (present.has(report.tmuxSession)) present.set(report.tmuxSession, performance.now())
-      return ok({ ok: true, changed: false, session: null })
+      return Promise.resolve(ok({ ok: true, changed: false, session: null }))
     },
   }
 }

@@ -15,6 +15,7 @@ const storedNames = {
   turnEndedAt: 'turn_ended_at',
   answered: 'answered',
 } as const
+const ownFields = Object.keys(storedNames) as (keyof typeof storedNames)[]
 
 export function toStored(record: SessionRecord): StoredSession {
   return {
@@ -77,8 +78,10 @@ export function fromStored(stored: StoredSession, nowMs: number): SessionRecord 
   }
 }
 
-export function toStoredChange({ session, ...own }: RecordChange): StoredChange {
-  return { ...session, ...ownToStored(own) }
+export function toStoredChange(change: RecordChange): StoredChange {
+  const stored: Record<string, unknown> = { ...change.session }
+  for (const name of ownFields) if (change[name] !== undefined) stored[storedNames[name]] = change[name]
+  return stored
 }
 
 export function fromStoredChange(stored: StoredChange): RecordChange {
@@ -87,12 +90,6 @@ export function fromStoredChange(stored: StoredChange): RecordChange {
   const terminal = { tmuxId: tmux_id, tmuxCreatedMs: tmux_created_ms, seenAlive: seen_alive }
   const own = { runId: run_id, ...terminal, requeued, spawning, client, answered, turnEndedAt: turn_ended_at }
   return { session: definedOf(session), ...definedOf(own) }
-}
-
-function ownToStored(own: Omit<RecordChange, 'session'>): StoredChange {
-  const stored: Record<string, unknown> = {}
-  for (const name of Object.keys(own) as (keyof typeof storedNames)[]) stored[storedNames[name]] = own[name]
-  return stored
 }
 
 /** Without the keys whose value is undefined, which a spread would write over what stands. */

@@ -109,7 +109,16 @@ type SessionChange = LedgerChange & { readonly after: SessionRecord }
  * Commits what happened to a session. The task that follows it is written in the same turn of the event loop, and so in the
  * same commit: no viewer sees the one without the other. What hangs on it comes after the commit. Rejects with `StorageError`.
  */
-export async function commitWithTasks(
+export function commitWithTasks(
+  context: SessionsContext,
+  change: SessionChange,
+  effects: readonly Effect[],
+): Promise<void> {
+  // Most sessions have no task, and no event of theirs waits for a second promise.
+  return effects.length === 0 ? context.ledger.commit([change]) : commitAndFollow(context, change, effects)
+}
+
+async function commitAndFollow(
   context: SessionsContext,
   change: SessionChange,
   effects: readonly Effect[],

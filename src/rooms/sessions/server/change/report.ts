@@ -38,7 +38,8 @@ export async function applyReport(
     const isAnother = isAnotherClient(found.client, report.client ?? null, context.isProcessAlive)
     const incoming = toIncoming(context, isAnother ? { ...report, source: 'other_client' } : report)
     const alongside = isAnother ? null : along(found.session)
-    const { record, changed } = await applyEvents(context, found.session.id, { incoming, ...given(alongside) })
+    const events = alongside === null ? { incoming } : { incoming, alongside }
+    const { record, changed } = await applyEvents(context, found.session.id, events)
     return ok({ ok: true, changed, session: record.session })
   }
   const name = report.tmuxSession

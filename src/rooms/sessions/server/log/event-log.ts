@@ -3,6 +3,7 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { DismissedName, EventSource, PageOfEvents } from '../../contract.ts'
 import type { ByWhom, HistoryEntry, RecordChange, SessionRecord } from '../../core/record.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
+import type { Write } from '#platform/server/db/group-commit.ts'
 import { statement, type Cell, type Script } from '#platform/server/db/script.ts'
 import { toStored, toStoredChange } from '../../core/restore/stored-session.ts'
 import { readLastCheckpoint, writeCheckpoint, type Checkpoint, type StoredCheckpoint } from './checkpoints.ts'
@@ -92,24 +93,27 @@ export function createEventLog(database: Database): EventLog {
   const { node } = database.others
   const history = createHistoryIndex(node)
   // Each follows the log of the others by its own rows, which are numbered in the order of its commits.
-  const told = (alongside: readonly Alongside[]) => {
-    if (node === null) return {}
-    return { news: () => [{ room: sessionsNews, ids: [node] }, ...alongside.flatMap(({ news }) => news?.() ?? [])] }
-  }
+  const told = (write: Write, alongside: readonly Alongside[]): Write =>
+    node === null
+      ? write
+      : {
+          ...write,
+          news: () => [{ room: sessionsNews, ids: [node] }, ...alongside.flatMap(({ news }) => news?.() ?? [])],
+        }
   return {
     append(rows, { committed, undo, alongside = [] }) {
       const last = { seq: 0 }
-      return database.commits.write({
-        script: () => appendAll({ rows, alongside, history, last, node }),
-        ...told(alongside),
-        committed() {
-          committed(last.seq)
-          for (const other of alongside) other.committed?.()
-        },
-        undo,
-        // A new session can wait for room; how those there are ended can't be told a second time.
-        ...(rows.some(({ kind }) => kind === 'created') ? {} : { mayUseReserve: true }),
-      })
+      const script = () => appendAll({ rows, alongside, history, last, node })
+      const tellAll = (): void => {
+        committed(last.seq)
+        for (const other of alongside) other.committed?.()
+      }
+      // A new session can wait for room; how those there are ended can't be told a second time.
+      const isNew = rows.some(({ kind }) => kind === 'created')
+      const write: Write = isNew
+        ? { script, committed: tellAll, undo }
+        : { script, committed: tellAll, undo, mayUseReserve: true }
+      return database.commits.write(told(write, alongside))
     },
     checkpoint: (take) => writeCheckpoint(database, node, take),
     dropBefore: (limits) => dropBefore(database, limits),
@@ -142,35 +146,51 @@ type Appending = {
  * for all, and each row is asked for without one of its own.
  */
 function* appendAll({ rows, alongside, history, last, node }: Appending): Script {
-  for (const row of rows) last.seq = Number(yield { statement: insert, cells: [...cellsOf(row), node], want: 'key' })
+  for (const row of rows) last.seq = Number(yield { statement: insert, cells: cellsOf(row, node), want: 'key' })
   for (const row of rows) if (row.kind === 'removed' && row.past !== null) yield* insertPast(row.past, node)
   for (const { script } of alongside) yield* script()
   if (history.isDueWith(rows.length)) yield* history.grow()
 }
 
-function cellsOf(row: LogRow): Cell[] {
+function cellsOf(row: LogRow, node: string | null): Cell[] {
   switch (row.kind) {
     case 'created': {
       const data = JSON.stringify(toStored(row.record))
       const { id, state } = row.record.session
-      return [id, row.at, row.kind, null, null, state, 1, row.source, null, null, data, ...byOf(row)]
+      const step = [null, null, state, 1, row.source, null, null]
+      return [id, row.at, row.kind, ...step, data, row.who?.kind ?? null, row.who?.name ?? null, node]
     }
     case 'removed': {
       const data = JSON.stringify(row.dismissed)
       const step = [null, null, null, 1, row.source, null, null]
-      return [row.sessionId, row.at, row.kind, ...step, data, ...byOf(row)]
+      return [row.sessionId, row.at, row.kind, ...step, data, row.who?.kind ?? null, row.who?.name ?? null, node]
     }
     case 'event':
     case 'changed': {
-      const { event, from, to, accepted, source, metadata, runId } = row.entry
+      const { sessionId, at, kind } = row
+      const { event, from, to, accepted, source, metadata, runId, who } = row.entry
       const data = JSON.stringify(toStoredChange(row.change))
-      const cells = [row.sessionId, row.at, row.kind, event, from, to, accepted ? 1 : 0, source, metadata, runId, data]
-      return [...cells, ...byOf(row.entry)]
+      const [byKind, byName] = [who?.kind ?? null, who?.name ?? null]
+      // One list and no copies of it: nearly every row of the log is one of these.
+      return [
+        sessionId,
+        at,
+        kind,
+        event,
+        from,
+        to,
+        accepted ? 1 : 0,
+        source,
+        metadata,
+        runId,
+        data,
+        byKind,
+        byName,
+        node,
+      ]
     }
   }
 }
-
-const byOf = ({ who }: { readonly who?: ByWhom | undefined }) => [who?.kind ?? null, who?.name ?? null] as const
 
 /** Rows deleted in one commit: a few milliseconds, so that no event waits long. */
 const dropBatch = 500

@@ -46,7 +46,7 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
       for (const change of changes) place(registry, change)
       const rows = changes.length === 1 ? (changes[0]?.rows ?? []) : changes.flatMap((change) => change.rows)
       return log.append(rows, {
-        alongside: changes.flatMap(({ alongside }) => alongside ?? []),
+        alongside: alongsideAll(changes),
         committed(last) {
           seq = last
           const shown: LiveChange<SessionCard>[] = []
@@ -62,6 +62,14 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
       })
     },
   }
+}
+
+const nothing: readonly Alongside[] = []
+
+/** Nearly always nothing, and then no list is made for it. */
+function alongsideAll(changes: readonly LedgerChange[]): readonly Alongside[] {
+  const isAlone = changes.every(({ alongside }) => alongside === undefined)
+  return isAlone ? nothing : changes.flatMap(({ alongside }) => alongside ?? [])
 }
 
 function place(registry: Registry, { before, after, dismissed }: LedgerChange): void {
