@@ -1,5 +1,5 @@
 // Hears of the next write to a file, and of no more: a flood makes hundreds of them between two looks, each of which would cost.
-import { watch } from 'node:fs'
+import { lstatSync, watch } from 'node:fs'
 import { isMissing } from './missing.ts'
 
 /**
@@ -9,6 +9,8 @@ import { isMissing } from './missing.ts'
 export type WatchOnce = (path: string, wrote: () => void) => (() => void) | null
 
 export const watchOnce: WatchOnce = (path, wrote) => {
+  // Of a session without a log this is asked again and again, and a watch that fails makes an error each time.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null
   try {
     const watcher = watch(path, { persistent: false })
     watcher.once('change', () => {

@@ -15,8 +15,9 @@ export type MeasuredLog = { readonly name: string; readonly size: number; readon
 /** Null for a file that is not there, and for what is no plain file. */
 export function measure(path: string): MeasuredLog | null {
   try {
-    const found = lstatSync(path, { bigint: true })
-    if (!found.isFile()) return null
+    // An error that nobody sees would cost more than the look.
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (found?.isFile() !== true) return null
     return { name: nameOf(found), size: Number(found.size), changedMs: Number(found.mtimeMs) }
   } catch (error) {
     if (isMissing(error)) return null
