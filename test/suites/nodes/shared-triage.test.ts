@@ -60,8 +60,6 @@ test('a run on one is the only one, and what it places, a lock and a brief are o
   const second = await ask(other, 'POST /api/triage/runs')
   assert.deepEqual([second.status, second.json.error], [409, 'run_in_progress'], second.text)
   assert.match(String(second.json.reason), /the node one/)
-  const cancel = await ask(other, `POST /api/triage/runs/${id}/cancel`)
-  assert.deepEqual([cancel.status, cancel.json.error], [503, 'node_offline'], cancel.text)
   release()
   await bothSay([one, other], 'it is over on both', async (service) => {
     const { state } = await lanesOf(service)
@@ -100,4 +98,23 @@ test('a start leaves the run of another one alone, and one that died keeps nobod
   await bothSay([other, third], 'it is over', async (service) => (await lanesOf(service)).state.last?.id === again)
   const back = await first.begin()
   assert.deepEqual(await placesOf(back), await placesOf(other))
+})
+
+test('a run is cancelled on any of them, and once', options, async () => {
+  const { model, nodes, one, other } = await two()
+  await using _ = nodes
+  const release = model.hold()
+  const id = Number((await ask(one, 'POST /api/triage/runs')).json.run_id)
+  await until('the model is asked', () => model.waiting() === 1)
+  const cancelled = await ask(other, `POST /api/triage/runs/${id}/cancel`)
+  assert.equal(cancelled.status, 200, cancelled.text)
+  assert.equal((cancelled.json.run as TriageRun).status, 'cancelled')
+  await bothSay([one, other], 'it is cancelled', async (service) => (await runOf(service, id)).status === 'cancelled')
+  release()
+  const again = await ask(other, `POST /api/triage/runs/${id}/cancel`)
+  assert.deepEqual([again.status, again.json.error], [409, 'conflict'], again.text)
+  const unknown = await ask(other, 'POST /api/triage/runs/4711/cancel')
+  assert.equal(unknown.status, 404, unknown.text)
+  await bothSay([one, other], 'nothing goes on', async (service) => (await lanesOf(service)).state.running === null)
+  assert.equal((await ask(other, 'POST /api/triage/runs')).status, 202)
 })

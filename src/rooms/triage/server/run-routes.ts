@@ -7,6 +7,7 @@ import { pageRequest } from '#platform/server/http/pages.ts'
 import type { TriageRun } from '../contract.ts'
 import { triageRoutes } from './bound-routes.ts'
 import type { TriageContext } from './context.ts'
+import { runElsewhere } from './run/in-progress.ts'
 import type { Runner } from './run/runner.ts'
 import { unknownRun } from './run/unknown-run.ts'
 
@@ -15,9 +16,16 @@ export function mountRuns(api: Api, context: TriageContext, runner: Runner): voi
     const started = await runner.start({ triggerBy: 'api', who: whoAsks(request), dryRun: query.dry_run })
     return started.ok ? ok({ run_id: started.value.id }) : started
   })
-  mount(api, triageRoutes.cancelTriageRun, async ({ params }) => {
-    const run = await runner.cancel(params.id)
-    return run.ok ? ok({ run: run.value }) : run
+  mount(api, triageRoutes.cancelTriageRun, {
+    /** Its service alone can cancel it. Of one that is over every service says so. */
+    owner: async ({ params: { id } }) => {
+      const there = await runElsewhere(context)
+      return there !== null && String(there.id) === String(id) ? there.node : null
+    },
+    async handle({ params }) {
+      const run = await runner.cancel(params.id)
+      return run.ok ? ok({ run: run.value }) : run
+    },
   })
   mount(api, triageRoutes.applyTriageRun, async ({ params, request }) => {
     const run = await runner.apply(params.id, whoAsks(request))

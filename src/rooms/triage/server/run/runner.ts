@@ -104,8 +104,6 @@ export function createRunner(context: TriageContext): Runner {
         const run = await over
         if (run !== null && run.status === 'cancelled') return ok(run)
       }
-      const there = await runElsewhere(context)
-      if (there?.id === id) return err(cancelThere(there))
       const run = await context.runs.find(id)
       return err(run === null ? unknownRun(id) : overAlready(run))
     },
@@ -257,23 +255,6 @@ function inProgress(run: TriageRun | null): Refusal {
     ...(run === null ? {} : { extra: { run_id: run.id } }),
   }
 }
-
-/** What another service has under way. */
-async function runElsewhere(context: TriageContext): Promise<RunElsewhere | null> {
-  const done: { there: RunElsewhere | null } = { there: null }
-  await context.commits.write({
-    *script() {
-      done.there = yield* context.runs.elsewhere(nowIso(context), interrupted)
-    },
-  })
-  return done.there
-}
-
-const cancelThere = ({ id, node }: RunElsewhere): Refusal => ({
-  error: 'node_offline',
-  reason: `Run ${id} goes on at the node ${node}, which alone can cancel it.`,
-  hint: `Cancel it on the page of ${node}; where it is: orrery system`,
-})
 
 function overAlready({ id, status }: TriageRun): Refusal {
   return { error: 'conflict', reason: `Run ${id} is over already: ${status}.` }
