@@ -33,6 +33,7 @@ import { versionsOfTasks } from './migrations/0035-versions-of-tasks.ts'
 import { nodesOfSessions } from './migrations/0036-nodes-of-sessions.ts'
 import { nodesOfStrands } from './migrations/0038-nodes-of-strands.ts'
 import { nodesOfTriage } from './migrations/0039-nodes-of-triage.ts'
+import { nodesOfNotifications } from './migrations/0045-nodes-of-notifications.ts'
 
 /** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
 export const inBaseline: readonly Migration[] = [
@@ -73,6 +74,7 @@ export const sinceBaseline: readonly TwofoldMigration[] = [
   nodesOfSessions,
   nodesOfStrands,
   nodesOfTriage,
+  nodesOfNotifications,
 ]
 
 export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

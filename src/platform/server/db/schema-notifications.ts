@@ -20,6 +20,8 @@ export interface NotificationDeliveriesTable {
   tries: number
   /** JSON: what was sent, and how it went. */
   delivery: string
+  /** The service that sends it, among those that share the table; null where one has it for itself. */
+  node: string | null
 }
 
 export interface PushSubscriptionsTable {
@@ -31,4 +33,6 @@ export interface PushSubscriptionsTable {
   /** The login that made it, and takes it along; null for the access token itself. */
   login_id: string | null
   created_at: string
+  /** The service at whose page it was made, whose key alone the browser takes; null where one has the table for itself. */
+  node: string | null
 }

@@ -63,14 +63,14 @@ async function testTabs(parts: ByHandParts, queued: KeptDelivery): Promise<Notif
 }
 
 async function enqueue({ commits, store, sender }: ByHandParts, delivery: KeptDelivery): Promise<KeptDelivery> {
-  let seq = 0
+  const done = { seq: 0 }
   await commits.write({
     *script() {
-      seq = yield* store.add(delivery)
+      done.seq = (yield* store.add(delivery)) ?? 0
     },
   })
   const settled = sender.settled(delivery.id)
-  sender.add([{ seq, delivery }])
+  sender.add([{ seq: done.seq, delivery }])
   return (await settled) ?? delivery
 }
 

@@ -14,6 +14,8 @@ export type NotifyContext = {
   readonly store: NotifyStore
   readonly subscriptions: Subscriptions
   readonly commits: Database['commits']
+  /** The name of this service among those that share the tables; null where it has them for itself. */
+  readonly node: string | null
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>

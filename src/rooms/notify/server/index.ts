@@ -33,10 +33,11 @@ export interface NotifyRoom extends Room {
 /** Opened after the rooms that it hears; its start calls. Rejects when the tables can't be read. */
 export async function openNotifyRoom(ground: NotifyGround, ports: NotifyPorts): Promise<NotifyRoom> {
   const { database, live, log } = ground
-  const store = createNotifyStore(database.read)
+  const store = createNotifyStore(database.read, database.others.node)
   const subscriptions = await openSubscriptions(database)
   const { askOf, logins } = ports
-  const own = { store, subscriptions, commits: database.commits, openTabs: live.viewers }
+  const { commits, others } = database
+  const own = { store, subscriptions, commits, node: others.node, openTabs: live.viewers }
   const context: NotifyContext = { ...ground, ...own, askOf, logins }
   const kept = await store.standing()
   const inTabs = kept.filter(

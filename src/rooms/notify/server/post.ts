@@ -10,6 +10,7 @@ import type { EndWord } from '../core/signal.ts'
 import type { StandingNotification, WatchAct } from '../core/watch.ts'
 import { endedMessage, messageOf } from '../core/words.ts'
 import { placesOf, type NotifyContext, type NotifyPlace } from './context.ts'
+import { claimOf } from './claim.ts'
 import { forgetOld } from './forget-old.ts'
 import type { NumberedDelivery } from './store.ts'
 
@@ -137,7 +138,8 @@ function* tell(writing: Writing, of: StandingNotification): Script {
   // Turned off while it waited.
   if (!on) return
   const said: Said = { event: 'told', message: messageNow(parts, of) }
-  for (const place of placesOf(channels, parts)) yield* add(writing, place, said)
+  for (const place of placesOf(channels, parts))
+    yield* add(writing, place, { ...said, claim: claimOf(parts, place, of) })
   showInTabs(writing, of, said)
 }
 
@@ -149,7 +151,12 @@ function* end(writing: Writing, of: StandingNotification, word: EndWord): Script
   gathered.shown.push(() => parts.show(of.tag, null))
 }
 
-type Said = { readonly event: 'told' | 'updated' | 'over'; readonly message: Message }
+type Said = {
+  readonly event: 'told' | 'updated' | 'over'
+  readonly message: Message
+  /** The id of the delivery: whoever writes it first sends it. */
+  readonly claim?: string | null
+}
 
 /** To where it stands, and to nobody else. */
 function* followUp(writing: Writing, of: StandingNotification, said: Said): Script {
@@ -157,16 +164,16 @@ function* followUp(writing: Writing, of: StandingNotification, said: Said): Scri
   if (said.event === 'updated') showInTabs(writing, of, said)
 }
 
-function* add({ parts, gathered }: Writing, place: NotifyPlace, { event, message }: Said): Script {
+function* add({ parts, gathered }: Writing, place: NotifyPlace, { event, message, claim = null }: Said): Script {
   const events: readonly DeliveryEvent[] = eventsOf[place.channel]
   if (!events.includes(event)) return
   const { at } = gathered
-  const delivery = deliveryOf({ event, place, message, at })
+  const delivery = { ...deliveryOf({ event, place, message, at }), ...(claim === null ? {} : { id: claim }) }
   const isHere = place.channel === 'browser'
   // Tabs are told in this turn, right after the commit: there is nothing to try again.
   const told = { state: 'delivered', tries: 1, done_at: at, says: tabsWords(parts.openTabs()) } as const
   const seq = yield* parts.store.add(isHere ? { ...delivery, ...told } : delivery)
-  if (!isHere) gathered.added.push({ seq, delivery })
+  if (!isHere && seq !== null) gathered.added.push({ seq, delivery })
 }
 
 /** What waits for a try says what is not so any more. */

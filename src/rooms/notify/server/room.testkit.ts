@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ok } from '#base/result.ts'
 import type { LiveChange } from '#platform/live-kind.ts'
-import { openDatabase } from '#platform/server/db/open-database.ts'
+import { openDatabase, type Database } from '#platform/server/db/open-database.ts'
 import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer, testToken } from '#platform/server/http/testing/test-server.ts'
 import { createKinds } from '#platform/server/live/kinds.ts'
@@ -74,12 +74,14 @@ type Given = {
   readonly notify?: object
   readonly items?: readonly InboxItem[]
   readonly tabs?: number
+  /** Ends with the room; by default that of the home. */
+  readonly database?: Database
 }
 
 export async function openRoom(given: Given = {}) {
   const home = given.home ?? (await mkdtemp(join(tmpdir(), 'orrery-notify-')))
   const time = given.time ?? new TimeAfterTurns(startAt)
-  const database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
+  const database = given.database ?? openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
   const shown: LiveChange<ShownNotification>[] = []
   const kinds = createKinds({
     path: '/ws/state',

@@ -23,11 +23,12 @@ export type Reached = { readonly channel: Channel; readonly target: string; read
 
 export type NotifyStore = ReturnType<typeof createNotifyStore>
 
-export function createNotifyStore(read: Database['read']) {
-  return { ...readsOf(read), ...writes, ...withinWrites }
+/** `node`: the name of this service among those that share the tables; null where it has them for itself. */
+export function createNotifyStore(read: Database['read'], node: string | null = null) {
+  return { ...readsOf(read, node), ...writesOf(node), ...withinWrites(node) }
 }
 
-function readsOf(read: Database['read']) {
+function readsOf(read: Database['read'], node: string | null) {
   const rows = read.selectFrom('notification_deliveries').select(['seq', 'delivery'])
   return {
     async standing(): Promise<StandingNotification[]> {
@@ -45,9 +46,13 @@ function readsOf(read: Database['read']) {
       const row = await rows.where('id', '=', id).executeTakeFirst()
       return row === undefined ? null : toNumbered(row)
     },
-    /** Those that a start has to know. */
+    /** Those of this service that a start has to know. */
     async unsettled(): Promise<NumberedDelivery[]> {
-      return (await rows.where('state', 'in', ['queued', 'sending']).orderBy('seq').execute()).map(toNumbered)
+      const unsettled = rows
+        .where('state', 'in', ['queued', 'sending'])
+        .where((is) => is.or([is('node', 'is', null), is('node', '=', node)]))
+        .orderBy('seq')
+      return (await unsettled.execute()).map(toNumbered)
     },
     async lastOf(channel: Channel): Promise<KeptDelivery | null> {
       const row = await rows.where('channel', '=', channel).orderBy('seq', 'desc').limit(1).executeTakeFirst()
@@ -61,10 +66,10 @@ const put = statement(
 )
 const remove = statement('DELETE FROM notifications WHERE tag = ?')
 const insert = statement(
-  `INSERT INTO notification_deliveries (id, tag, event, channel, target, at, state, tries, delivery)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  { key: 'seq' },
+  `INSERT INTO notification_deliveries (id, tag, event, channel, target, at, state, tries, delivery, node)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
 )
+const selectSeq = statement<{ readonly seq: number }>('SELECT seq FROM notification_deliveries WHERE id = ?')
 const update = statement(
   'UPDATE notification_deliveries SET state = ?, tries = ?, delivery = ? WHERE id = ? AND state = ?',
 )
@@ -77,18 +82,19 @@ const removeBeyond = statement(
 )
 
 /** Parts of a script. */
-const writes = {
+const writesOf = (node: string | null) => ({
   *keep(standing: StandingNotification): Script {
     yield* put.run(standing.tag, JSON.stringify(standing))
   },
   *forget(tag: string): Script {
     yield* remove.run(tag)
   },
-  /** The answer is its place in the log. */
-  *add(delivery: KeptDelivery): Script<number> {
+  /** The answer is its place in the log; null where another service has one of that id, and sends it. */
+  *add(delivery: KeptDelivery): Script<number | null> {
     const { id, message, event, channel, subscription, at, state, tries } = delivery
     const [target, kept] = [subscription ?? '', JSON.stringify(delivery)]
-    return yield* insert.insert(id, message.tag, event, channel, target, at, state, tries, kept)
+    const added = yield* insert.run(id, message.tag, event, channel, target, at, state, tries, kept, node)
+    return added === 0 ? null : ((yield* selectSeq.first(id))?.seq ?? null)
   },
   /** False where it is not in `from` any more: then nothing is written. */
   *move(from: DeliveryState, delivery: KeptDelivery): Script<boolean> {
@@ -100,34 +106,34 @@ const writes = {
     yield* removeBefore.run(before)
     yield* removeBeyond.run(mostRows)
   },
-}
+})
 
 type DeliveryRow = { readonly delivery: string }
 const selectQueued = statement<DeliveryRow>(
-  "SELECT delivery FROM notification_deliveries WHERE tag = ? AND state = 'queued' ORDER BY seq",
+  "SELECT delivery FROM notification_deliveries WHERE tag = ? AND state = 'queued' AND (node IS NULL OR node = ?) ORDER BY seq",
 )
 const selectReached = statement<DeliveryRow>(
   `SELECT delivery FROM notification_deliveries WHERE seq IN (
      SELECT max(seq) FROM notification_deliveries
-     WHERE tag = ? AND event = 'told' AND state IN ('sending', 'delivered', 'unknown') AND seq > coalesce(
-       (SELECT max(seq) FROM notification_deliveries WHERE tag = ? AND event = 'over'), 0)
+     WHERE tag = ? AND (node IS NULL OR node = ?) AND event = 'told' AND state IN ('sending', 'delivered', 'unknown') AND seq >
+       coalesce((SELECT max(seq) FROM notification_deliveries WHERE tag = ? AND (node IS NULL OR node = ?) AND event = 'over'), 0)
      GROUP BY channel, target) ORDER BY seq`,
 )
 
-/** What is asked as a part of a script, since it decides what that writes. */
-const withinWrites = {
+/** What is asked as a part of a script, since it decides what that writes: of what this service sends. */
+const withinWrites = (node: string | null) => ({
   /** Those of a notification that wait for their first or next try. */
   *queuedOf(tag: string): Script<KeptDelivery[]> {
-    return (yield* selectQueued.all(tag)).map(toDelivery)
+    return (yield* selectQueued.all(tag, node)).map(toDelivery)
   },
   /** Where it stands now: reached since it was over last. One of which nobody knows counts as there. */
   *reachedBy(tag: string): Script<Reached[]> {
-    return (yield* selectReached.all(tag, tag)).map((row) => {
+    return (yield* selectReached.all(tag, node, tag, node)).map((row) => {
       const { channel, subscription, to } = toDelivery(row)
       return { channel, target: subscription ?? '', to }
     })
   },
-}
+})
 
 function toDelivery({ delivery }: DeliveryRow): KeptDelivery {
   return keptDeliverySchema.parse(JSON.parse(delivery))

@@ -27,8 +27,18 @@ export interface Subscriptions {
   remove(ids: readonly string[]): Promise<boolean>
 }
 
-export async function openSubscriptions({ read, commits }: Pick<Database, 'read' | 'commits'>): Promise<Subscriptions> {
-  const rows = await read.selectFrom('push_subscriptions').selectAll().orderBy('created_at').execute()
+/** Of browsers that subscribed at this service: they take what is signed with its key, and no other. */
+export async function openSubscriptions({
+  read,
+  commits,
+  others: { node },
+}: Pick<Database, 'read' | 'commits' | 'others'>): Promise<Subscriptions> {
+  const rows = await read
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where((is) => is.or([is('node', 'is', null), is('node', '=', node)]))
+    .orderBy('created_at')
+    .execute()
   const kept = new Map(rows.map((row) => [row.id, fromRow(row)]))
   return {
     all: () => [...kept.values()],
@@ -39,7 +49,7 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
         *script() {
           // By the row and not by what is in memory: it may have subscribed a moment ago, or elsewhere.
           yield* removeEndpoint.run(endpoint)
-          yield* insertRow.run(id, endpoint, p256dh, auth, label, loginId, createdAt)
+          yield* insertRow.run(id, endpoint, p256dh, auth, label, loginId, createdAt, node)
         },
         committed() {
           for (const one of kept.values()) if (one.endpoint === endpoint) kept.delete(one.id)
@@ -62,8 +72,8 @@ export async function openSubscriptions({ read, commits }: Pick<Database, 'read'
 const removeRow = statement('DELETE FROM push_subscriptions WHERE id = ?')
 const removeEndpoint = statement('DELETE FROM push_subscriptions WHERE endpoint = ?')
 const insertRow = statement(
-  `INSERT INTO push_subscriptions (id, endpoint, p256dh, auth, label, login_id, created_at)
-   VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  `INSERT INTO push_subscriptions (id, endpoint, p256dh, auth, label, login_id, created_at, node)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 )
 
 function* removeRows(ids: readonly string[]): Script {
