@@ -33,7 +33,8 @@ const tasks = {
   nameOf: (id: string) => id,
   aboutOf: () => null,
 }
-const live = createLiveFeed({ ...stateSocket, frames: { start: 0, use: () => {} }, timers: systemTimers })
+let seq = 0
+const live = createLiveFeed({ ...stateSocket, frames: { start: 0, next: () => (seq += 1) }, timers: systemTimers })
 const ground = {
   config,
   settings: createWatched(config),

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { hourMs } from '#base/time.ts'
 import { stateSocket } from '#platform/api.ts'
 import { createLiveFeed } from '#platform/server/live/live-feed.ts'
+import { countFrom } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import { createFlow } from '#rooms/flow/server/create-flow.ts'
 import { strandOf } from '#rooms/flow/server/strands.testkit.ts'
@@ -23,7 +24,7 @@ const sessionsAnHour = 4
 async function openService() {
   const room = await openRoom()
   const { time, database, home } = room
-  const feed = createLiveFeed({ ...stateSocket, frames: { start: 0, use() {} }, timers: time })
+  const feed = createLiveFeed({ ...stateSocket, frames: countFrom(0), timers: time })
   const told = feed.offer(liveSessions, {})
   const hourly = strandOf(
     'hourly',
@@ -44,7 +45,7 @@ async function openService() {
     hosts: ['here'],
     capabilities: () => [],
     retentionDays: () => 7,
-    frames: { start: 0, use() {} },
+    frames: countFrom(0),
     loadPlugins: async () => [],
     webhooks: () => ({}),
     nameOf: () => 'nobody',

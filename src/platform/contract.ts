@@ -121,7 +121,10 @@ export const liveChangeSchema = z.object({
  */
 export const snapshotFrameSchema = z.looseObject({ type: z.literal('snapshot'), seq: z.number().int() })
 
-/** `seq` only grows, across restarts too: a client that has `seq - 1` or more of the frame before has missed nothing. */
+/**
+ * `seq` only grows, across restarts too: a client that has `seq - 1` or more of the frame before has missed nothing. It is of this
+ * service alone: of several on one PostgreSQL none gives a number that another gave.
+ */
 export const changesFrameSchema = z.object({
   type: z.literal('changes'),
   seq: z.number().int(),

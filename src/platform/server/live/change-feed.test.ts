@@ -13,10 +13,13 @@ function setUp(startSeq = 0) {
   const windows: number[] = []
   const timers: (() => void)[] = []
   /** A frame costs a millisecond, so that the next one waits for a while. */
-  const world = { isWatched: true, nowMs: 0, idleMs: 0, costMs: 1, unsentBytes: 0 }
+  const world = { isWatched: true, nowMs: 0, idleMs: 0, costMs: 1, unsentBytes: 0, nextSeq: startSeq + 1 }
   const feed = createChangeFeed({
     startSeq,
-    onSeq: (seq) => numbers.push(seq),
+    nextSeq() {
+      numbers.push(world.nextSeq)
+      return world.nextSeq++
+    },
     isWatched: () => world.isWatched,
     send(frame) {
       frames.push(frame)
@@ -149,6 +152,17 @@ test('nothing is kept while nobody watches, and whoever comes back later gets a 
   assert.equal(feed.missed(11), null)
   world.isWatched = true
   assert.deepEqual(feed.missed(12), [])
+})
+
+test('where numbers of another service lie between, whoever knows one of them gets a snapshot', async () => {
+  const { feed, publish, world, endWindow } = setUp(10)
+  await publish(upsert('a', 1))
+  world.nextSeq = 31
+  await publish(upsert('b', 1))
+  endWindow()
+  assert.equal(feed.seq(), 31)
+  assert.deepEqual([11, 20, 29].map(feed.missed), [null, null, null])
+  assert.deepEqual(feed.missed(31), [])
 })
 
 test('a change that waited for its frame when the last viewer went does not hide later ones from who comes back', async () => {

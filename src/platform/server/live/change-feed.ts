@@ -6,8 +6,8 @@ import { watchIdleShare, windowAfter } from './pace.ts'
 export type ChangeFeedParts = {
   /** The number of the last frame that any earlier process may have sent. */
   readonly startSeq: number
-  /** Told each number before its frame is sent. */
-  readonly onSeq: (seq: number) => void
+  /** The number of the next frame, higher than all before. */
+  readonly nextSeq: () => number
   /** Whether anybody sees frames, or may come back for them. */
   readonly isWatched: () => boolean
   /** Gets each frame once, in order. */
@@ -57,8 +57,10 @@ export function createChangeFeed(parts: ChangeFeedParts): ChangeFeed {
   }
 
   function takeNumber(): void {
-    seq += 1
-    parts.onSeq(seq)
+    const next = parts.nextSeq()
+    // The numbers between may be those of another service's frames.
+    if (next !== seq + 1) kept.clear()
+    seq = next
   }
 
   /** Nothing is kept of what nobody saw; the number that is left out lets whoever comes back know that something was. */

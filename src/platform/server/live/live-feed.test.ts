@@ -6,6 +6,7 @@ import { liveKind } from '#platform/live-kind.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { comeBackMs, createLiveFeed, type LiveViewer } from './live-feed.ts'
+import { countFrom } from './live-feed.testkit.ts'
 import { deadAfterMs, pingIntervalMs } from './viewer.ts'
 
 type Thing = { readonly id: string; readonly size: number }
@@ -21,7 +22,7 @@ async function openFeed() {
     path: '/ws/things',
     access: 'local_or_authenticated',
     head: () => ({ mode: 'legacy' }),
-    frames: { start: 7, use: () => {} },
+    frames: countFrom(7),
     timers: time,
     onViewer: (viewer) => heed(viewer, asked),
   })

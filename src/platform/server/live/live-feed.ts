@@ -19,8 +19,8 @@ export type LiveFeedParts = {
   readonly access: Exclude<AccessClass, 'device'>
   /** What a snapshot tells beside its lists. */
   readonly head?: () => object
-  /** Numbers of frames, which grow across restarts; see `openCounter`. */
-  readonly frames: Pick<Counter, 'start' | 'use'>
+  /** Numbers of frames, which grow across restarts and are of no other service; see `openCounter`. */
+  readonly frames: Pick<Counter, 'start' | 'next'>
   readonly timers: Timers
   /** Largest frame that a viewer may send, in bytes; default 64 KiB. */
   readonly maxPayload?: number
@@ -61,7 +61,7 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
     passedMs: () => timers.passedMs(),
     idleMs: () => timers.idleMs(),
     unsentBytes: () => Math.max(0, ...viewers.values().map(({ bufferedAmount }) => bufferedAmount)),
-    onSeq: parts.frames.use,
+    nextSeq: parts.frames.next,
     // A snapshot that is kept for the next viewer is only as good as the frames after it.
     isWatched: () => viewers.size > 0 || snapshots.isKept() || timers.passedMs() - lastLeftMs < comeBackMs,
     send(frame) {

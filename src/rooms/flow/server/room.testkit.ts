@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openDatabase } from '#platform/server/db/open-database.ts'
 import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
+import { countFrom } from '#platform/server/live/live-feed.testkit.ts'
 import { silentLog } from '#platform/server/log/log.ts'
 import type { LoadError } from '../contract.ts'
 import { createFlow, type FlowRoomOptions } from './create-flow.ts'
@@ -42,7 +43,7 @@ export async function openRoom(strands: readonly LoadedStrand[], options: RoomOp
     capabilities: () => [],
     retentionDays: options.retentionDays ?? (() => 30),
     ...(options.brought === undefined ? {} : { strands: options.brought }),
-    frames: { start: 0, use: () => {} },
+    frames: countFrom(0),
     clock: options.clock ?? { now: () => Date.now() },
     log: options.log ?? silentLog,
     loadPlugins: async () => [],
