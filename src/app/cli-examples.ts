@@ -55,6 +55,8 @@ const examplesOf: Readonly<Record<string, readonly string[]>> = {
     "orrery transcript 'Incident review' --follow",
     "orrery transcript 'Incident review' --markdown > review.md",
   ],
+  'node key': ['orrery node key | ssh cellar orrery node join'],
+  'node join': ['orrery node join < hub-key'],
   passkeys: ['orrery passkeys'],
   'passkeys rename': ["orrery passkeys rename 'Chrome on Linux' Laptop"],
   'passkeys remove': ['orrery passkeys remove Laptop'],

@@ -46,3 +46,12 @@ export interface DeviceRunsTable {
   seq: number
   is_cancelled: number
 }
+
+/** The key by which devices know their hub, in one row with the id 1; empty where one service has the database for itself. */
+export interface HubIdentityTable {
+  id: number
+  public_key: string
+  /** The node that told it first. */
+  node: string
+  told_at: string
+}

@@ -13,14 +13,17 @@ import {
   tokenType,
   type TokenClaims,
 } from '../contract/keys.ts'
+import { otherHubRefusal, type OtherHub } from '../core/keys/other-hub.ts'
 import { audienceOf, revokedText } from '../core/keys/signed-texts.ts'
 import type { DeviceBook } from './device-book.ts'
-import { thumbprintOf, type HubIdentityKey } from './hub-identity.ts'
+import { thumbprintOf, type HubIdentityKey } from './identity/hub-identity.ts'
 import type { Nonces } from './nonces.ts'
 
 export type AdmitParts = {
   readonly book: Pick<DeviceBook, 'get'>
   readonly hub: HubIdentityKey
+  /** The other nodes have another key, which the device may know. */
+  readonly other: OtherHub | null
   readonly nonces: Nonces
   readonly clock: Clock
   readonly timers: Timers
@@ -32,12 +35,12 @@ export type AdmitParts = {
  * what a caller sends.
  */
 export async function admitDevice(parts: AdmitParts, bearer: string | null): Promise<Result<string, Refusal>> {
-  const { book, hub, nonces, timers } = parts
+  const { book, hub, other, nonces, timers } = parts
   if (bearer === null) return err(nonceNeeded(parts))
   const claims = await verifyToken(parts, bearer)
   // Read after the wait: it may have been revoked meanwhile.
   const device = claims === null ? null : book.get(claims.sub)
-  if (claims === null || device === null) return err(noDevice)
+  if (claims === null || device === null) return err(other === null ? noDevice : otherHubRefusal(other))
   if (!nonces.use(claims.nonce ?? '', timers.passedMs())) return err(nonceNeeded(parts))
   if (device.revoked_at === null) return ok(device.id)
   return err({ ...isRevoked, extra: { signature: hub.sign(revokedText(claims.jti, device.id)) } })

@@ -21,7 +21,7 @@ import { readCode } from '../core/pairing/code.ts'
 import type { DeviceBook } from './device-book.ts'
 import type { DeviceRecord } from './device-store.ts'
 import { dialedOrigins } from './dialed-origins.ts'
-import type { HubIdentityKey } from './hub-identity.ts'
+import type { HubIdentityKey } from './identity/hub-identity.ts'
 import type { Outstanding, Pairings } from './pairings.ts'
 
 export type ClaimParts = {

@@ -1,6 +1,8 @@
-// `orrery devices`: the machines that are paired with this hub. What the commands do stands in cli/.
+// `orrery devices`: the machines that are paired with this hub, and `orrery node`: the nodes that are one hub. What the commands
+// do stands in cli/.
+import { hostname } from 'node:os'
 import type { Command } from 'commander'
-import type { CliRoom } from '#platform/server/cli/cli-room.ts'
+import type { CliGround, CliRoom } from '#platform/server/cli/cli-room.ts'
 import {
   askAnswer,
   cancelCode,
@@ -17,7 +19,7 @@ import {
 /** The devices' commands. */
 export const devicesCli: CliRoom = {
   name: 'devices',
-  addCommands(program, { cli }) {
+  addCommands(program, { cli, config }) {
     const devices = program
       .command('devices')
       .summary('see and pair devices')
@@ -40,7 +42,35 @@ export const devicesCli: CliRoom = {
       .argument('<code>', 'as it was shown')
       .action(async (code: string) => cancelCode(cli, code))
     addChanges(devices, cli)
+    addNode(program, { cli, config })
   },
+  checks: ({ config: { home, databaseUrl: url, stores, node } }) => {
+    if (url === null || stores !== 'shared') return []
+    return [async () => (await import('./identity/look-at-key.ts')).lookAtKey({ home, url, node: node ?? hostname() })]
+  },
+}
+
+function addNode(program: Command, { cli, config }: Pick<CliGround, 'cli' | 'config'>): void {
+  const node = program
+    .command('node')
+    .summary('make services that share a PostgreSQL one hub')
+    .description('Services that share a PostgreSQL are nodes of one hub once they have one hub key.')
+  node
+    .command('key')
+    .summary('print the secret hub key, for a pipe')
+    .description('Print the secret hub key of this home for `orrery node join` on another machine. Not on a terminal.')
+    .action(async () => (await import('./cli/node-commands.ts')).printKey(cli))
+  node
+    .command('join')
+    .summary('take over the hub key of the other nodes, from stdin')
+    .description(
+      'Take over the hub key of the other nodes, from stdin, so that their devices know this one. The service has to be stopped.',
+    )
+    .action(async () => {
+      const { databaseUrl, stores } = config()
+      const url = stores === 'shared' ? databaseUrl : null
+      await (await import('./cli/node-commands.ts')).joinHub(cli, { url })
+    })
 }
 
 function addChanges(devices: Command, cli: Parameters<typeof listAll>[0]): void {

@@ -22,8 +22,10 @@ import {
   type DeviceTerminals,
   type DeviceTerminalsParts,
 } from './device-terminals.ts'
-import { loadHubIdentity, type HubIdentityKey } from './hub-identity.ts'
+import { loadHubIdentity, type HubIdentityKey } from './identity/hub-identity.ts'
 import { localRecord, withLocal, type LocalHub } from './local-device.ts'
+import { agreeOnIdentity } from './identity/shared-identity.ts'
+import { otherHubHint, otherHubReason } from '../core/keys/other-hub.ts'
 import { createNonces } from './nonces.ts'
 import { createPairings } from './pairings.ts'
 import { mountPairing } from './pairing-routes.ts'
@@ -73,6 +75,8 @@ export async function openHub(
   const { config, timers } = ground
   const book = await openBook(ground, activeOn)
   const hub = loadHubIdentity(config.home)
+  const other = await agreeOnIdentity(ground, hub)
+  if (other !== null) ground.log.warn({ hint: otherHubHint(other) }, otherHubReason(other))
   const counters = createChannelCounters()
   const onForeign = (id: string): void => {
     counters.foreign.add()
@@ -93,7 +97,7 @@ export async function openHub(
   const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign }
   const connections: Connections = createConnections({ ...ground, ...channel })
   carryAnswers(ports, book, connections)
-  const around = { book, pairings: createPairings(), hub, nonces: createNonces(), connections, sessions }
+  const around = { book, pairings: createPairings(), hub, other, nonces: createNonces(), connections, sessions }
   const parts = { ...ground, ...around, privateIp: () => privateIpOf(networkInterfaces()) }
   const claims = createClaims(parts)
   const asking: Prefacing = { preface: async () => null }

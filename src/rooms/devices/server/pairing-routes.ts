@@ -9,6 +9,7 @@ import { mount } from '#platform/server/http/mount.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import { localDeviceId, type Pairing, type PairingRequest } from '../contract.ts'
+import { otherHubRefusal, type OtherHub } from '../core/keys/other-hub.ts'
 import { pairingLifetimeMs, readCode } from '../core/pairing/code.ts'
 import { writePairCommand } from '../core/pairing/pair-command.ts'
 import { pairingRoutes } from './bound-routes.ts'
@@ -16,7 +17,7 @@ import type { Claims } from './claim.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceBook } from './device-book.ts'
 import { originForDevices } from './dialed-origins.ts'
-import type { HubIdentityKey } from './hub-identity.ts'
+import type { HubIdentityKey } from './identity/hub-identity.ts'
 import type { Pairings } from './pairings.ts'
 import { noSuchDevice } from './refusals.ts'
 import type { FabricHub } from './runs/fabric-hub.ts'
@@ -30,6 +31,8 @@ export type PairingRoutesParts = {
   readonly sessions: Pick<FabricHub, 'revoke'>
   readonly pairings: Pairings
   readonly hub: HubIdentityKey
+  /** The other nodes have another key: nothing is paired with this one. */
+  readonly other: OtherHub | null
   readonly config: AccessConfig
   readonly clock: Clock
   readonly timers: Timers
@@ -39,7 +42,9 @@ export type PairingRoutesParts = {
 
 export function mountPairing(api: Api, parts: PairingRoutesParts): void {
   const { book, claims, connections, clock, sessions } = parts
-  mount(api, pairingRoutes.makePairing, ({ body, request }) => ok(makePairing(parts, body, request)))
+  mount(api, pairingRoutes.makePairing, ({ body, request }) =>
+    parts.other === null ? ok(makePairing(parts, body, request)) : err(otherHubRefusal(parts.other)),
+  )
   mount(api, pairingRoutes.cancelPairing, ({ params: { code } }) => {
     const isCancelled = parts.pairings.cancel(readCode(code) ?? '', parts.timers.passedMs())
     return isCancelled ? ok({ ok: true as const }) : err(noSuchCode)

@@ -4,7 +4,7 @@ import { isSignedBy } from '#platform/server/ed25519.ts'
 import { localDeviceId } from '../contract.ts'
 import type { RecipientProof } from '../contract/from-device.ts'
 import type { DeviceBook } from './device-book.ts'
-import type { HubIdentityKey } from './hub-identity.ts'
+import type { HubIdentityKey } from './identity/hub-identity.ts'
 import type { DeviceRecord } from './device-store.ts'
 
 /** A device that can be encrypted to, and its signature over a text that names the recipient. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { hashOfKey, loadSigner } from '#platform/server/ed25519.ts'
-import { hubHashOf } from '../core/keys/hub-hash.ts'
-import { thumbprintText } from '../core/keys/signed-texts.ts'
+import { hubHashOf } from '../../core/keys/hub-hash.ts'
+import { thumbprintText } from '../../core/keys/signed-texts.ts'
 
 export interface HubIdentityKey {
   /** The thumbprint of its key. */
