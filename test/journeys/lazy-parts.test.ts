@@ -7,7 +7,13 @@ import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
 const at = journey()
-const scripts = '**/assets/*.js'
+/**
+ * By name, and not all scripts: a board goes on to fetch parts of its own for a while (what drags, what an empty one shows), and
+ * where those are held up as well, their notices stand beside the one that a test waits for.
+ */
+const newTaskDialog = '**/assets/new-task-dialog-*.js'
+const launchDialog = '**/assets/launch-dialog-*.js'
+const strandsPage = '**/assets/strands-page-*.js'
 const hosts = '**/assets/hosts-*.js'
 const retry = { name: 'Try again', exact: true }
 
@@ -58,14 +64,14 @@ test('where what is over every page did not come, one notice says so, and its ke
 
 test('a page that did not load says so in its place, and is there after another try', async () => {
   const { page } = at
-  await page.route(scripts, (route) => route.abort())
+  await page.route(strandsPage, (route) => route.abort())
   await page.keyboard.press('g')
   await page.keyboard.press('w')
   const main = page.locator('main')
   await main.getByText('This part of the page did not load.').waitFor()
   await main.getByRole('button', retry).click()
   await main.getByRole('button', { name: 'Reload the page' }).waitFor()
-  await page.unroute(scripts)
+  await page.unroute(strandsPage)
   await main.getByRole('button', retry).click()
   await page.getByRole('navigation', { name: 'Strands' }).waitFor()
 })
@@ -73,11 +79,11 @@ test('a page that did not load says so in its place, and is there after another 
 test('a dialog that did not load says so in passing, and opens after another try', async () => {
   await using tab = await openFreshBoard()
   const { page } = tab
-  await page.route(scripts, (route) => route.abort())
+  await page.route(newTaskDialog, (route) => route.abort())
   await page.keyboard.press('t')
   const notices = page.getByRole('region', { name: 'Notices' })
   await notices.getByText('This part of the page did not load.').waitFor()
-  await page.unroute(scripts)
+  await page.unroute(newTaskDialog)
   await notices.getByRole('button', retry).click()
   await page.getByRole('dialog', { name: 'New task' }).waitFor()
   assert.equal(await notices.getByText('did not load').count(), 0)
@@ -89,7 +95,7 @@ test('what is typed and sent before a dialog is there is done once it is', async
   const { page } = tab
   await liveDot(page, 'live').waitFor()
   const held = Promise.withResolvers<void>()
-  await page.route(scripts, async (route) => {
+  await page.route(newTaskDialog, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -108,7 +114,7 @@ test('a dialog that takes long says that it is on its way, and what is typed mea
   await using tab = await openFreshBoard()
   const { page } = tab
   const held = Promise.withResolvers<void>()
-  await page.route(scripts, async (route) => {
+  await page.route(launchDialog, async (route) => {
     await held.promise
     await route.continue()
   })
