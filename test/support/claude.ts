@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeAgent } from '#base/harness/code-agent.ts'
 import type { Variables } from './home.ts'
+import { isKnownToWork } from './known-to-work.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +23,8 @@ export type Installed = { readonly bin: string } | { readonly problem: string }
 export async function installClaude(): Promise<Installed> {
   const prefix = process.env.CLIENTS_PREFIX ?? join(homedir(), '.cache/orrery-clients')
   const folder = join(prefix, 'claude')
-  if (await works(folder)) return { bin: binOf(folder) }
+  const answers = () => isKnownToWork(folder, version, () => works(folder))
+  if (await answers()) return { bin: binOf(folder) }
   try {
     await mkdir(prefix, { recursive: true })
     await install(prefix, folder)
@@ -30,7 +32,7 @@ export async function installClaude(): Promise<Installed> {
     const reason = error instanceof Error ? error.message : String(error)
     return { problem: reason.trim().split('\n').slice(0, 3).join(' ') }
   }
-  return (await works(folder)) ? { bin: binOf(folder) } : { problem: `${folder} holds no working ${version}` }
+  return (await answers()) ? { bin: binOf(folder) } : { problem: `${folder} holds no working ${version}` }
 }
 
 const binOf = (folder: string): string => join(folder, 'node_modules/.bin')

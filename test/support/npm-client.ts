@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { codex } from '#base/harness/codex.ts'
 import { gemini } from '#base/harness/gemini.ts'
 import { opencode } from '#base/harness/opencode.ts'
+import { isKnownToWork } from './known-to-work.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +28,8 @@ export async function installNpmClient(
   const prefix = process.env.CLIENTS_PREFIX ?? join(homedir(), '.cache/orrery-clients')
   const folder = join(prefix, `${name}-${clients[name].version}`)
   const bin = join(folder, 'node_modules/.bin')
-  if (await works(name, bin)) return { bin }
+  const answers = () => isKnownToWork(folder, clients[name].version, () => works(name, bin))
+  if (await answers()) return { bin }
   try {
     await mkdir(prefix, { recursive: true })
     await install(name, { prefix, folder })
@@ -35,7 +37,7 @@ export async function installNpmClient(
     const reason = error instanceof Error ? error.message : String(error)
     return { problem: reason.trim().split('\n').slice(0, 3).join(' ') }
   }
-  return (await works(name, bin)) ? { bin } : { problem: `${folder} holds no working ${name}` }
+  return (await answers()) ? { bin } : { problem: `${folder} holds no working ${name}` }
 }
 
 async function works(name: keyof typeof clients, bin: string): Promise<boolean> {
