@@ -10,7 +10,7 @@ import { ingest, launch, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-const at = journey()
+const at = journey({ motion: 'no-preference' })
 
 test('an epic and its stories are made from the page and stand in a lane that counts what is done', async () => {
   const { page } = at

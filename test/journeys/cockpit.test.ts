@@ -17,7 +17,7 @@ import { until } from '../support/until.ts'
 
 const fabric = { DEPLOYMENT: 'cloud-fabric' }
 const tab = { bypassCSP: true } as const
-const at = journey({ path: '/', tab, env: fabric, config: { fabric: { localDevice: false } } })
+const at = journey({ path: '/', tab, motion: 'no-preference', env: fabric, config: { fabric: { localDevice: false } } })
 const gibibyte = 2 ** 30
 
 /** The machines of this file. */

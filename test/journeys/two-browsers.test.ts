@@ -8,7 +8,7 @@ import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { until } from '../support/until.ts'
 
-const at = journey({ device: null })
+const at = journey({ device: null, motion: 'no-preference' })
 let left: Tab
 let right: Tab
 let phone: Tab

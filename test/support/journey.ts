@@ -33,6 +33,11 @@ export type JourneyOptions = PlaceOptions & {
   readonly tab?: Omit<TabOptions, 'device'>
   /** The view at which the tab signs in. */
   readonly path?: string
+  /**
+   * Of all its tabs that ask for nothing else. Default: reduce, since a browser without a graphics card draws each frame of what
+   * turns with the processor. A journey about what flies and turns says `no-preference`.
+   */
+  readonly motion?: 'reduce' | 'no-preference'
 }
 
 /**
@@ -110,7 +115,8 @@ export class Journey implements Place, AsyncDisposable {
 
   /** A further tab. Its faults fail the test, as those of the first do. */
   async openTab(options: TabOptions = {}): Promise<Tab> {
-    const opened = await openTab(this.browser, options)
+    const { motion = 'reduce' } = this.#options
+    const opened = await openTab(this.browser, { reducedMotion: motion, ...options })
     const close = async (): Promise<void> => {
       this.#shown.push(await shownIn(opened))
       await opened[Symbol.asyncDispose]()
