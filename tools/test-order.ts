@@ -13,6 +13,7 @@ const longFiles: readonly string[] = [
   'test/suites/devices/devices.test.ts',
   'test/suites/principals/effects.test.ts',
   'test/suites/budgets/every-route.test.ts',
+  'test/suites/threats/r13-signals.test.ts',
   'test/suites/sessions/stop.test.ts',
   'test/suites/threats/s5-paths.test.ts',
   'test/suites/truth/claude-turns.test.ts',
