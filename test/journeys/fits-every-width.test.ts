@@ -11,6 +11,7 @@ import { cutParts, wideParts } from '../support/fits.ts'
 import { startTriageModel, type TriageModel } from '../support/fake-triage-model.ts'
 import { ingest, launch, listSessions, sessionOf } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
+import { halfOf, shareTold } from '../support/share.ts'
 import { fillTasks, runTriage } from '../support/triage-tasks.ts'
 import { until } from '../support/until.ts'
 
@@ -126,6 +127,8 @@ const opened: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 // 683 and 960 are 1024 and 1440 at 150 %.
 const widths = [320, 390, 683, 768, 960, 1024, 1440, 1920, 2560]
+/** At each width anew: a run opens them at every second one. */
+const openedWidths = halfOf(widths)
 /** Here axe looks, too: a phone and a desk. */
 const lookedWidths = new Set([390, 1440])
 /** What axe sees in no other journey, and what shows long words. The other views have journeys of their own, where it looks. */
@@ -154,10 +157,10 @@ for (const [name, pathOf] of [...pages.map((path) => [path, () => path] as const
 }
 
 for (const [what, open] of Object.entries(opened)) {
-  test(`${what} fits at every width, in the dark and in the light`, async () => {
+  test(`${what} fits at every width, in the dark and in the light (${shareTold})`, async () => {
     const { page, service } = at
     const found: string[] = []
-    for (const width of widths) {
+    for (const width of openedWidths) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(`${service.url}/board?col=review`)
       await cardOf(page, asking.id).waitFor()

@@ -12,6 +12,11 @@ export function halfOf<T>(all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_one, at) => at % 2 === seed % 2)
 }
 
+/** For two places where each situation could be made: it is made in one of them now, and in the other with the other half of seeds. */
+export function isMadeHere(at: number, place: 0 | 1): boolean {
+  return isWhole || (at + place) % 2 === seed % 2
+}
+
 /** Numbers from 0 to below 1, the same for the same seed. */
 export function numbersOfSeed(): () => number {
   let state = seed

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type { SessionState } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
 import type { Service } from '../../support/service.ts'
+import { halfOf, shareTold } from '../../support/share.ts'
 import { statesSeen } from '../../support/states.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
@@ -86,7 +87,10 @@ export type Telling = {
   readonly on?: 'hub' | 'device'
 }
 
-/** One service for the whole file, and some lives beside each other. */
+/**
+ * One service for the whole file, and some lives beside each other. Each is a start of a large program or two, so that a run tells
+ * every second one; which ones, its seed decides.
+ */
 export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telling): void {
   let place: Place | null = null
   let problem = ''
@@ -110,8 +114,9 @@ export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telli
     place = on === 'hub' ? await openHere(kept, ready) : await openOnDevice(kept, ready)
   })
   after(() => kept.disposeAsync())
-  describe(`lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`, { concurrency: atOnce }, () => {
-    for (const [index, life] of client.lives.entries())
+  const whose = `lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`
+  describe(`${whose} (${shareTold})`, { concurrency: atOnce }, () => {
+    for (const [index, life] of halfOf([...client.lives.entries()]))
       test(`${life.mode}: ${life.name}`, async (t) => {
         if (place === null) return t.skip(problem)
         const took = await tell(place, { ...client, life, word: `life${index + 1}x` })

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, listSessions, sessionOf } from '../../support/http.ts'
 import { exchange, head } from '../../support/raw-tcp.ts'
 import { startService, StartFailed, type Service } from '../../support/service.ts'
+import { halfOf, shareTold } from '../../support/share.ts'
 import { until } from '../../support/until.ts'
 
 let place: TestHome
@@ -164,8 +165,10 @@ const linked = [
   'backups',
 ]
 
-for (const name of linked) {
-  for (const kind of ['file', 'folder', 'nothing']) {
+const links = linked.flatMap((name) => ['file', 'folder', 'nothing'].map((kind) => ({ name, kind })))
+
+describe(`links in the home (${shareTold})`, () => {
+  for (const { name, kind } of halfOf(links)) {
     test(`a link to a ${kind} in the place of ${name} is never written through`, async () => {
       await using place = await makeHome()
       const outside = join(place.root, 'outside')
@@ -178,7 +181,7 @@ for (const name of linked) {
       await assertUntouched({ outside, kind, original })
     })
   }
-}
+})
 
 type Target = { readonly outside: string; readonly kind: string; readonly original: string }
 
