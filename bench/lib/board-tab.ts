@@ -100,6 +100,8 @@ export type BoardTab = AsyncDisposable & {
   readonly patch: (change: () => Promise<unknown>) => Promise<number>
   /** Milliseconds of processor time of the longest task of any page's main thread while `act` runs. */
   readonly longestTask: (act: () => Promise<unknown>) => Promise<number>
+  /** How many times its own window the page's layers cover: each is kept in step with every frame. */
+  readonly layered: () => Promise<number>
 }
 
 /** A card that moves has landed, and the frames after it are drawn. Less than the times on the cards go on by, which no event brings about. */
@@ -148,7 +150,23 @@ export async function openBoard(
     await act()
     return readLongestTask(await browser.stopTracing())
   }
-  return { paint, cost, patch, longestTask, [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose]() }
+  const layered = () => measureLayers(tab)
+  return { paint, cost, patch, longestTask, layered, [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose]() }
+}
+
+type Layer = { readonly width: number; readonly height: number; readonly drawsContent: boolean }
+
+async function measureLayers({ page, devtools }: WatchedTab): Promise<number> {
+  const told = new Promise<readonly Layer[]>((resolve) =>
+    devtools.on('LayerTree.layerTreeDidChange', ({ layers }) => layers !== undefined && resolve(layers)),
+  )
+  await devtools.send('DOM.enable')
+  await devtools.send('LayerTree.enable')
+  const drawn = (await told).filter(({ drawsContent }) => drawsContent)
+  await devtools.send('LayerTree.disable')
+  await devtools.send('DOM.disable')
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  return drawn.reduce((sum, layer) => sum + layer.width * layer.height, 0) / (width * height)
 }
 
 /** The markup comes as a whole. What the document shows by itself, while its script would be on the way, is none of it. */

@@ -22,7 +22,8 @@ export type Line = {
   readonly note: string | null
 }
 
-export type Unit = 'µs' | 'ms' | 'events/s' | 'runs/s' | 'KB' | 'MB' | '%' | 'processes' | 'layouts' | 'frames'
+export type Unit =
+  'µs' | 'ms' | 'events/s' | 'runs/s' | 'KB' | 'MB' | '%' | 'processes' | 'layouts' | 'frames' | 'windows'
 
 export type Goal = {
   /** What the limit is for: the ratio, or the measured value itself. */

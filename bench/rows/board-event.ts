@@ -17,6 +17,8 @@ const events = 30
 /** They run, in the lane that is in sight: a card that is not drawn would cost next to nothing. */
 const movedSessions = [5001, 5002] as const
 const pauseMs = 50
+/** The page, the lists that scroll, heads that stay on top, and dots. */
+const mostLayered = 2
 
 const boards = [
   {
@@ -47,6 +49,7 @@ export const boardEvent: Row = {
 
 async function measure(name: string, service: Service, browser: Browser): Promise<readonly Line[]> {
   await using board = await openBoard(browser, service)
+  const layered = await board.layered()
   await using connection = await openConnection(service.url)
   const cpuMs: number[] = []
   const layouts: number[] = []
@@ -71,6 +74,14 @@ async function measure(name: string, service: Service, browser: Browser): Promis
       measured: median(layouts),
       goal: atMost(1),
       note: null,
+    },
+    {
+      ...line,
+      title: `layers of the board, ${name}`,
+      unit: 'windows',
+      measured: layered,
+      goal: atMost(mostLayered),
+      note: 'what all layers cover together',
     },
   ]
 }

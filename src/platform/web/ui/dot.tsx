@@ -7,8 +7,14 @@ import './dot.css'
 export function Dot({ state, isMute = false }: { readonly state: string; readonly isMute?: boolean }): ReactNode {
   const { tone, phase } = lookOf(state)
   const name = isMute ? { 'aria-hidden': true } : { role: 'img', 'aria-label': wordsForState(state) }
+  if (phase === 'turning')
+    return (
+      <span className="dot turning" data-tone={tone} {...name}>
+        <svg viewBox="0 0 14 14">{shapes[phase]}</svg>
+      </span>
+    )
   return (
-    <svg className="dot" data-tone={tone} data-phase={phase} viewBox="0 0 14 14" {...name}>
+    <svg className="dot" data-tone={tone} viewBox="0 0 14 14" {...name}>
       {shapes[phase]}
     </svg>
   )
