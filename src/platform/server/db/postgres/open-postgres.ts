@@ -46,7 +46,10 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   const name = `orrery ${options.node}`
   const link = openLink({ ...options, name: `${name} writes`, prepare: (client) => prepareMark(client, mark) })
   const pool = new Pool({ ...connectionOf({ ...options, name: `${name} reads` }), max: readers })
-  pool.on('error', (error) => options.log.debug({ err: error }, 'a connection that reads broke'))
+  const broke = (error: Error): void => options.log.debug({ err: error }, 'a connection that reads broke')
+  pool.on('error', broke)
+  // The pool hears of those that nobody uses alone: one that breaks amid a read would end the process.
+  pool.on('connect', (client) => client.on('error', broke))
   const read = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) })
   const { commits, trouble } = openCommits(link, mark)
   const followers = createFollowers(options.node)
