@@ -24,17 +24,23 @@ export type HookEvent = z.infer<typeof hookEventSchema>
 /** Longest `metadata` that is kept, in characters; more is cut, not refused. */
 export const metadataLimit = 200
 
+/**
+ * A field that may be missing, and counts as missing where its type is wrong. The outer `optional` lets one that is missing pass
+ * at once: most are, in each event, and what catches would make an object for each.
+ */
+const lenient = <T extends z.ZodType>(field: T) => field.optional().catch(undefined).optional()
+
 /** What a tool of an agent did; `…_cut` says that more of the text is not told. */
 const toolSchema = z.object({
   name: z.string().min(1).max(200),
   /** Absent where the client does not tell. */
-  ok: z.boolean().optional().catch(undefined),
-  command: z.string().max(4096).optional().catch(undefined),
-  command_cut: z.boolean().optional().catch(undefined),
-  file: z.string().max(4096).optional().catch(undefined),
-  file_cut: z.boolean().optional().catch(undefined),
-  directory: z.string().max(4096).optional().catch(undefined),
-  directory_cut: z.boolean().optional().catch(undefined),
+  ok: lenient(z.boolean()),
+  command: lenient(z.string().max(4096)),
+  command_cut: lenient(z.boolean()),
+  file: lenient(z.string().max(4096)),
+  file_cut: lenient(z.boolean()),
+  directory: lenient(z.string().max(4096)),
+  directory_cut: lenient(z.boolean()),
 })
 
 /**
@@ -42,26 +48,26 @@ const toolSchema = z.object({
  * of a wrong type count as absent: agents differ.
  */
 export const ingestSchema = z.object({
-  tmux_session: z.string().min(1).max(200).optional().catch(undefined),
-  session_id: z.string().min(1).max(200).optional().catch(undefined),
+  tmux_session: lenient(z.string().min(1).max(200)),
+  session_id: lenient(z.string().min(1).max(200)),
   event: hookEventSchema,
   /** Further events, applied in order after `event` in the same transaction. */
-  then: z.array(hookEventSchema).max(8).optional().catch(undefined),
-  metadata: z.string().optional().catch(undefined),
-  agent_type: z.string().min(1).max(100).optional().catch(undefined),
+  then: lenient(z.array(hookEventSchema).max(8)),
+  metadata: lenient(z.string()),
+  agent_type: lenient(z.string().min(1).max(100)),
   /** The client's own name of its hook, where `event` says less. */
-  hook: z.string().min(1).max(100).optional().catch(undefined),
+  hook: lenient(z.string().min(1).max(100)),
   /** The launch that the event belongs to; one of an older launch is recorded and not applied. */
-  run_id: z.string().max(100).optional().catch(undefined),
-  exit_code: z.number().int().optional().catch(undefined),
+  run_id: lenient(z.string().max(100)),
+  exit_code: lenient(z.number().int()),
   /** The client's own id of its conversation, and its process: who of several clients in one terminal speaks. */
-  client_session: z.string().min(1).max(200).optional().catch(undefined),
-  client_pid: z.number().int().positive().optional().catch(undefined),
+  client_session: lenient(z.string().min(1).max(200)),
+  client_pid: lenient(z.number().int().positive()),
   /** Whether the client draws on the terminal and stays, rather than print an answer and end. */
-  client_screen: z.boolean().optional().catch(undefined),
-  tool: toolSchema.optional().catch(undefined),
+  client_screen: lenient(z.boolean()),
+  tool: lenient(toolSchema),
   /** The reporter's own name of this report: one that comes again, as by way of the queue, changes nothing. */
-  report_id: z.string().min(1).max(100).optional().catch(undefined),
+  report_id: lenient(z.string().min(1).max(100)),
 })
 export type Ingest = z.infer<typeof ingestSchema>
 
@@ -76,9 +82,9 @@ export type IngestAnswer = z.infer<typeof ingestAnswerSchema>
 /** A line of hook-queue.jsonl. */
 export const queuedEventSchema = ingestSchema.extend({
   /** When the hook fired, ISO 8601 or seconds since the epoch. */
-  at: z.union([z.string(), z.number()]).optional().catch(undefined),
+  at: lenient(z.union([z.string(), z.number()])),
   /** Deliveries that failed so far. */
-  tries: z.number().int().min(0).optional().catch(undefined),
+  tries: lenient(z.number().int().min(0)),
 })
 
 /** The agent programs whose hooks we install. */
