@@ -65,6 +65,8 @@ class OpenJournals implements Journals {
   /** Whose journals took nothing down for a while. */
   readonly #failed = new Set<string>()
   readonly #sizes = new Map<string, string>()
+  /** Those whose logs go on being written. */
+  readonly #talking = new Set<HeldJournal>()
 
   constructor(parts: JournalsParts) {
     this.#parts = parts
@@ -136,6 +138,9 @@ class OpenJournals implements Journals {
       failed: (error) => this.#fail(sessionId, error),
       isAtWork: () => this.#parts.isAtWork(sessionId),
       rests: () => this.#rest(sessionId),
+      talks: (isTalking) => this.#hearTalk(opened, isTalking),
+      // Who watches one session sees it as closely as ever.
+      talking: () => (this.#followers.has(sessionId) ? 1 : this.#talking.size),
     })
     this.#open.set(sessionId, opened)
     if (this.#failed.has(sessionId)) opened.missed()
@@ -143,6 +148,11 @@ class OpenJournals implements Journals {
     if (!this.#filled.has(sessionId)) opened.fill(this.#parts.toldAfter(sessionId, opened.last))
     this.#filled.add(sessionId)
     return opened
+  }
+
+  #hearTalk(held: HeldJournal, isTalking: boolean): void {
+    if (isTalking) this.#talking.add(held)
+    else this.#talking.delete(held)
   }
 
   async #settle(sessionId: string, kind: Noticed['kind']): Promise<void> {
@@ -187,6 +197,10 @@ type Listening = {
   readonly isAtWork: () => boolean
   /** Nothing is left to write down, and nothing is expected. */
   readonly rests: () => void
+  /** Its log goes on being written, or does not any more. */
+  readonly talks: (isTalking: boolean) => void
+  /** How many logs go on being written. */
+  readonly talking: () => number
 }
 
 /** A journal that is open, with what is to be written to it in a moment. */
@@ -290,6 +304,7 @@ class HeldJournal {
       isMore = this.#journal.takeOutput(output)
     }
     this.#isTalking = isMore
+    this.#listening.talks(isMore)
     if (isMore) this.#soon()
   }
 
@@ -298,6 +313,7 @@ class HeldJournal {
     this.#stopResting?.()
     this.#stopWatching?.()
     this.#isClosed = true
+    this.#listening.talks(false)
   }
 
   readonly #wrote = (): void => {
@@ -308,7 +324,8 @@ class HeldJournal {
   #soon(): void {
     this.#stopResting?.()
     this.#stopResting = null
-    this.#stopTimer ??= this.#parts.timers.after(paceOf(this.#journal.bytes, { isTalking: this.#isTalking }), () => {
+    const talk = { isTalking: this.#isTalking, talking: this.#listening.talking() }
+    this.#stopTimer ??= this.#parts.timers.after(paceOf(this.#journal.bytes, talk), () => {
       this.#stopTimer = null
       try {
         this.settle('stdout')

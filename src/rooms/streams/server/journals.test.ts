@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { silentLog } from '#platform/server/log/log.ts'
+import { ManualTime } from '#testing/manual-time.testkit.ts'
+import { createJournals } from './journals.ts'
+
+const stepMs = 50
+const second = 1000 / stepMs
+
+test('many sessions that write at once share a thousand looks a second, and one that is followed is seen as ever', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-journals-'))
+  const time = new ManualTime('2026-11-23T08:00:00.000Z')
+  const looks = new Map<string, number>()
+  const logOf = (id: string): string => join(folder, `${id}.log`)
+  const journals = createJournals({
+    clock: time,
+    timers: time,
+    log: silentLog,
+    filesOf(id) {
+      const [log, journal] = [logOf(id), join(folder, `${id}.stream`)]
+      return { log, olderLog: `${log}.1`, journal, olderJournal: `${journal}.1` }
+    },
+    toldAfter: async () => [],
+    isAtWork: () => true,
+    watchOnce: () => () => {},
+    grown: (id) => looks.set(id, (looks.get(id) ?? 0) + 1),
+  })
+  const ids = Array.from({ length: 200 }, (_, index) => `s${index}`)
+  journals.follow('s7', () => {})
+  const write = async (steps: number) => {
+    for (let step = 0; step < steps; step += 1) {
+      for (const id of ids) appendFileSync(logOf(id), 'x')
+      if (looks.size === 0) ids.forEach(journals.noticed)
+      await time.pass(stepMs)
+    }
+  }
+  await write(second)
+  looks.clear()
+  await write(second)
+  const all = [...looks.values()].reduce((sum, count) => sum + count, 0)
+  assert.ok(all > 700 && all < 1100, `${all} looks`)
+  assert.ok((looks.get('s7') ?? 0) >= 9, `${looks.get('s7')} looks at the one that is followed`)
+  journals.closeAll()
+  rmSync(folder, { recursive: true })
+})
