@@ -40,6 +40,11 @@ export function openPrivateAppend(path: string): number {
   return openPrivately(path, constants.O_WRONLY | constants.O_APPEND)
 }
 
+/** As above, for one whose end is read as well. */
+export function openPrivateLog(path: string): number {
+  return openPrivately(path, constants.O_RDWR | constants.O_APPEND)
+}
+
 /** Makes sure that the file exists with mode 0600, whatever the umask: for files that a library opens by itself. */
 export function ensurePrivateFile(path: string): void {
   closeSync(openPrivately(path, constants.O_RDONLY))

@@ -33,6 +33,7 @@ import { followLastLines, type LastLines } from './output/last-lines.ts'
 import { createSessionSearch } from './search-sources.ts'
 import type { SearchSource } from '#rooms/search/contract.ts'
 import { openSessions, type SessionsParts } from './open-sessions.ts'
+import { createDeviceOutput, type DeviceOutput } from './fabric/device-output.ts'
 import { fabricSessions, type FabricParts, type FabricSessions } from './fabric/fabric-sessions.ts'
 import { countShown, shownSession, shownSessions } from './nodes/shown.ts'
 import { besideNodes, type BesideNodes } from './nodes/beside-nodes.ts'
@@ -129,7 +130,7 @@ export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPo
     lookSoon: () => scanner?.lookSoon(),
   })
   const { publish } = ground.live.offer(liveLastLines, { all: () => lines.all() })
-  const lines = openLastLines(context, ground, publish)
+  const { output, lines } = openOutputs(context, ground, publish)
   const watches = new AsyncDisposableStack()
   const nodes = besideNodes(context, { ...ground, watches })
   const fill = watches.use(createActivityFill(ground))
@@ -161,7 +162,7 @@ export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPo
     needOf: (session) => (isOnBoard(session) ? needFoundByDevice(context, needOf(session, ports.tasks)) : null),
     onHome: onHome({ ...ground, ...launcher, context, lines, nameOf: ports.tasks.nameOf }),
     ...answersFrom(context, ground, fill),
-    ...fabricOf({ context, lines, home }),
+    ...fabricOf({ context, lines, output }),
     ...outputsOf(ground, { context, home, onLogged: logged.follow, onForgotten, onStarting: starting.follow }),
     tryAgent: (agentType, who) => trials.tryAgent(agentType, who),
     async [Symbol.asyncDispose]() {
@@ -322,17 +323,25 @@ function cardsOf(context: SessionsContext): SessionCard[] {
   return shownSessions(context).map(toCard)
 }
 
-function openLastLines({ registry }: SessionsContext, ground: SessionsGround, publish: Publish<LastLine>): LastLines {
-  const { config, live } = ground
+function openOutputs(
+  { registry }: SessionsContext,
+  ground: SessionsGround,
+  publish: Publish<LastLine>,
+): { readonly output: DeviceOutput; readonly lines: LastLines } {
+  const { config, live, clock } = ground
   const { home } = config
-  return followLastLines({
+  const output = createDeviceOutput(home, clock)
+  const lines = followLastLines({
     ...ground,
     publish,
     records: () => registry.all(),
     isWatched: () => live.watchers() > 0,
-    logMark: (id) => logMark(home, id),
-    logEnd: async (id, tailBytes) => (await readLog(home, id, { tailBytes, from: null }))?.bytes ?? null,
+    // What a device wrote a moment ago is known without a look at the disk.
+    logMark: async (id) => output.mark(id) ?? (await logMark(home, id)),
+    logEnd: async (id, bytes) =>
+      output.end(id, bytes) ?? (await readLog(home, id, { tailBytes: bytes, from: null }))?.bytes ?? null,
   })
+  return { output, lines }
 }
 
 /** What this room works with of its ground, of other rooms and of its launcher. */

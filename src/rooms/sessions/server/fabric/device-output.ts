@@ -2,6 +2,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readSync,
@@ -11,9 +12,11 @@ import {
   truncateSync,
 } from 'node:fs'
 import { z } from 'zod'
-import { appendPrivateFile, appendTo, openPrivateAppend } from '#platform/server/files/private-file.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import { appendPrivateFile, appendTo, openPrivateAppend, openPrivateLog } from '#platform/server/files/private-file.ts'
 import { isMissing } from '#platform/server/files/missing.ts'
 import { artifactPaths, makeOwnFolder, type ArtifactPaths } from '../launcher/artifacts.ts'
+import { cutLength, type LogMark } from '../launcher/log-recorder.ts'
 import { dirname } from 'node:path'
 
 /** A log of 64 MiB a run: two files of it, of which the older one goes. Its index may be as long, since many parts are short. */
@@ -39,6 +42,13 @@ export interface DeviceOutput {
    * without one were never acknowledged, come again, and are cut off before that. Throws what the file system throws.
    */
   append(sessionId: string, part: DevicePart): Promise<void>
+  /** What tells whether it grew, without a look at the disk; null for one that was not written to lately. */
+  mark(sessionId: string): LogMark | null
+  /**
+   * The end of what is written to, at most `bytes`, by one read of the file that is open; the last character is whole. Null
+   * where more has to be read than that one file.
+   */
+  end(sessionId: string, bytes: number): Buffer | null
   /** Nothing more is expected of the session. */
   close(sessionId: string): void
 }
@@ -47,12 +57,21 @@ export interface DeviceOutput {
 const lineSchema = z.tuple([z.string(), z.number(), z.number(), z.string(), z.number()])
 type Mark = { runId: string; seq: number; end: number; indexBytes: number }
 /** A session that is written to, with both of its files held open: opening them costs ten times what a line does. */
-type Open = { readonly paths: ArtifactPaths; readonly mark: Mark; readonly log: number; readonly index: number }
+type Open = {
+  readonly paths: ArtifactPaths
+  readonly mark: Mark
+  readonly log: number
+  readonly index: number
+  /** An older half of its log may be there. */
+  readonly hasOlder: boolean
+  /** When it was written to last; null before the first time. */
+  changedMs: number | null
+}
 
 /** Node may open as many files as the system lets it; these are twice as many. The one that was opened first goes. */
 const mostOpen = 1000
 
-export function createDeviceOutput(home: string): DeviceOutput {
+export function createDeviceOutput(home: string, clock: Clock): DeviceOutput {
   const open = new Map<string, Open>()
   const letGo = (sessionId: string): void => {
     const held = open.get(sessionId)
@@ -72,7 +91,7 @@ export function createDeviceOutput(home: string): DeviceOutput {
     if (isFull(mark)) rotate(paths, mark)
     const [oldest] = open.keys()
     if (open.size >= mostOpen && oldest !== undefined) letGo(oldest)
-    const opened = { paths, mark, log: openPrivateAppend(paths.log), index: openPrivateAppend(paths.index) }
+    const opened = openFiles(paths, mark)
     open.set(sessionId, opened)
     return opened
   }
@@ -97,9 +116,30 @@ export function createDeviceOutput(home: string): DeviceOutput {
         throw error
       }
       Object.assign(mark, { runId, seq, end, indexBytes: mark.indexBytes + line.length })
+      held.changedMs = clock.now()
+    },
+    mark(sessionId) {
+      const held = open.get(sessionId)
+      return held === undefined || held.changedMs === null ? null : { size: held.mark.end, changedMs: held.changedMs }
+    },
+    end(sessionId, bytes) {
+      const held = open.get(sessionId)
+      return held === undefined || (held.hasOlder && held.mark.end < bytes) ? null : readWhole(held, bytes)
     },
     close: letGo,
   }
+}
+
+function openFiles(paths: ArtifactPaths, mark: Mark): Open {
+  const hasOlder = existsSync(paths.olderLog)
+  const files = { log: openPrivateLog(paths.log), index: openPrivateAppend(paths.index) }
+  return { paths, mark, ...files, hasOlder, changedMs: null }
+}
+
+function readWhole({ log, mark }: Open, bytes: number): Buffer {
+  const end = Buffer.allocUnsafe(Math.min(bytes, mark.end))
+  const read = end.subarray(0, readSync(log, end, 0, end.length, mark.end - end.length))
+  return read.subarray(0, read.length - cutLength(read))
 }
 
 function isFull({ end, indexBytes }: Mark): boolean {

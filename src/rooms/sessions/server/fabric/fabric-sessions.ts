@@ -12,7 +12,7 @@ import { stop } from '../end/stop.ts'
 import type { LastLines } from '../output/last-lines.ts'
 import { viewOf } from '../output/session-view.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
-import { createDeviceOutput, type DeviceOutput } from './device-output.ts'
+import type { DeviceOutput } from './device-output.ts'
 import { createElsewhere, type FabricCreation } from './create.ts'
 import { adoptRun, tellOfRun, type Adoption, type TellRun } from './tell.ts'
 
@@ -43,16 +43,16 @@ export type FabricListing = {
 export type FabricParts = {
   readonly context: SessionsContext
   readonly lines: Pick<LastLines, 'refresh' | 'of'>
-  readonly home: string
+  readonly output: DeviceOutput
 }
 
-export function fabricSessions({ context, lines, home }: FabricParts): FabricSessions {
+export function fabricSessions({ context, lines, output }: FabricParts): FabricSessions {
   const find = (id: string): Session | null => context.registry.get(id)?.session ?? null
   return {
     create: (creation) => createElsewhere(context, creation),
     tell: (run, told) => tellOfRun(context, run, told),
     adopt: (adoption) => adoptRun(context, adoption),
-    output: createDeviceOutput(home),
+    output,
     find,
     isFree: async (id) => find(id) === null && !(await context.past.ids()).has(id),
     async list({ limit, cursor, isWanted }) {

@@ -146,7 +146,7 @@ function splitPlace(from: string | null): readonly [name: string, offset: number
 }
 
 /** Length of a character at the end whose rest has not been written yet: at most three bytes of UTF-8. */
-function cutLength(bytes: Buffer): number {
+export function cutLength(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0
     if (byte < 0x80) return 0

@@ -1,4 +1,5 @@
 // What sessions printed last: read while somebody looks, at most once a second, and of each output only the end.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { secondMs, toIso } from '#base/time.ts'
 import type { LiveChange } from '#platform/live-kind.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
@@ -42,6 +43,8 @@ const askWaitMs = 250
 const endBytes = 8 * 1024
 /** Ended sessions are read once each; so many a look, so that a first viewer of a full board waits for nobody. */
 const endedALook = 50
+/** So long at once: what a device wrote is read without waiting for the disk, and others are to have their turn. */
+const turnMs = 0.5
 
 export function followLastLines(parts: LastLinesParts): LastLines {
   const { isWatched, timers, log } = parts
@@ -97,7 +100,12 @@ async function readAll(
   const next = new Map<string, KnownLine>()
   const onScreen: OnScreen[] = []
   let ended = 0
+  let untilMs = parts.timers.passedMs() + turnMs
   for (const record of parts.records()) {
+    if (parts.timers.passedMs() > untilMs) {
+      await nextTurn()
+      untilMs = parts.timers.passedMs() + turnMs
+    }
     const { session, tmuxId } = record
     if (!hasOutput(record)) continue
     const known = knownOf(before.get(session.id), session)
