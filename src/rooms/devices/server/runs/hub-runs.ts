@@ -5,6 +5,7 @@ import { statement, type Script } from '#platform/server/db/script.ts'
 import { startOptionsSchema } from '../../contract.ts'
 import type { RunKey } from '../../contract/envelopes.ts'
 import type { HubRun } from '../../core/streams/reconcile.ts'
+import { textOfRun } from '../../core/streams/text-of-run.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 
 /** A run, and the device that it belongs to for ever. */
@@ -82,11 +83,11 @@ class Runs implements HubRuns {
 
   constructor(runs: readonly DeviceRun[], plans: Map<string, HarnessPlan>) {
     this.#plans = plans
-    for (const run of runs) this.#runs.set(keyOf(run), run)
+    for (const run of runs) this.#runs.set(textOfRun(run), run)
   }
 
   find(key: RunKey): DeviceRun | null {
-    return this.#runs.get(keyOf(key)) ?? null
+    return this.#runs.get(textOfRun(key)) ?? null
   }
 
   ofDevice(deviceId: string): DeviceRun[] {
@@ -152,23 +153,19 @@ class Runs implements HubRuns {
   }
 
   #put(run: DeviceRun): Alongside {
-    return { script: () => save(run), committed: () => void this.#runs.set(keyOf(run), run) }
+    return { script: () => save(run), committed: () => void this.#runs.set(textOfRun(run), run) }
   }
 
   /** Rows are changed field by field, and memory after the commit: changes of one run may share a commit. */
   #change(key: RunKey, change: (run: DeviceRun) => DeviceRun): void {
     const run = this.find(key)
-    if (run !== null) this.#runs.set(keyOf(key), change(run))
+    if (run !== null) this.#runs.set(textOfRun(key), change(run))
   }
 }
 
 function* save(run: DeviceRun): Script {
   const { session_id, run_id, device_id, state, seq, isCancelled } = run
   yield* saveRun.run(session_id, run_id, device_id, state, seq, isCancelled ? 1 : 0)
-}
-
-function keyOf({ session_id, run_id }: RunKey): string {
-  return JSON.stringify([session_id, run_id])
 }
 
 function bare({ session_id, run_id }: RunKey): RunKey {

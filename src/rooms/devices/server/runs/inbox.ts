@@ -3,6 +3,7 @@
 import type { Timers } from '#platform/server/timers.ts'
 import type { StreamMark } from '../../contract/envelopes.ts'
 import type { StreamFrame } from '../../contract/from-device.ts'
+import { textOfRun } from '../../core/streams/text-of-run.ts'
 import type { DeviceConnection } from '../device-connection.ts'
 import type { OutputTurns } from './output-turns.ts'
 import type { Heard, Streams } from './streams.ts'
@@ -60,7 +61,10 @@ class FrameQueue implements FrameInbox {
       this.#parts.connection.pause()
     }
     if (this.#working !== null) return
-    if (!outputTypes.has(frame.type)) return this.#begin()
+    if (!outputTypes.has(frame.type)) {
+      this.#parts.turns.letPass()
+      return this.#begin()
+    }
     if (this.#hasTurn) return
     this.#hasTurn = true
     this.#parts.turns.add(async () => {
@@ -99,7 +103,7 @@ class FrameQueue implements FrameInbox {
     if (heard.kind === 'foreign') return this.#parts.onForeign()
     if (heard.kind === 'have') {
       const { session_id, run_id } = heard.mark
-      this.#marks.set(JSON.stringify([session_id, run_id]), heard.mark)
+      this.#marks.set(textOfRun({ session_id, run_id }), heard.mark)
       return
     }
     this.#waiting.length = 0

@@ -4,22 +4,36 @@ import type { Timers } from '#platform/server/timers.ts'
 
 /** So long at once; then whatever came meanwhile is read, and committed, first. */
 const turnMs = 1
+/** So often in a row a turn lets changes of states pass: a device that does nothing else must not keep output waiting. */
+const mostPassed = 4
 
 /** Hands out turns; one queue for all devices, so that none waits longer than its place. */
 export interface OutputTurns {
   /** `work` must not reject. */
   add(work: () => Promise<void>): void
+  /** What changes a state was read: its commit, at the end of this turn of the event loop, goes before the next turn of output. */
+  letPass(): void
 }
 
 export function createOutputTurns({ passedMs }: Pick<Timers, 'passedMs'>): OutputTurns {
   let waiting: (() => Promise<void>)[] = []
   let isScheduled = false
+  let mustWait = false
+  let passed = 0
   const schedule = (): void => {
     if (isScheduled) return
     isScheduled = true
     setImmediate(() => void take())
   }
   const take = async (): Promise<void> => {
+    if (mustWait && passed < mostPassed) {
+      mustWait = false
+      passed += 1
+      setImmediate(() => void take())
+      return
+    }
+    mustWait = false
+    passed = 0
     const untilMs = passedMs() + turnMs
     let done = 0
     while (done < waiting.length && (done === 0 || passedMs() < untilMs)) {
@@ -34,6 +48,10 @@ export function createOutputTurns({ passedMs }: Pick<Timers, 'passedMs'>): Outpu
     add(work) {
       waiting.push(work)
       schedule()
+    },
+    letPass() {
+      // A turn that is asked for later comes behind the commit by itself.
+      mustWait ||= isScheduled
     },
   }
 }

@@ -72,6 +72,11 @@ function have({ session_id, run_id }: RunKey, seq: number): Heard {
 async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Promise<void> {
   const { runs } = parts
   const { seq } = frame
+  const part = partOf(frame)
+  if (part !== null) {
+    await parts.fabric.output.append(run.session_id, { runId: run.run_id, seq, ...part })
+    return runs.heard(run, seq)
+  }
   const isOver = frame.type === 'session.exit' || frame.type === 'session.refused'
   const advanced = runs.advance(run, { seq, ...stateAfter(frame) })
   const conversation = frame.type === 'session.event' ? (frame.conversation ?? null) : null
@@ -84,11 +89,6 @@ async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Pr
     return await commit(parts, run, { news: null, alongside: bothAlongside(fact, alongside) })
   }
   const news = applies(frame.type, run.isCancelled) && run.state !== 'ended' ? newsOf(parts, frame) : null
-  const part = partOf(frame)
-  if (part !== null) {
-    await parts.fabric.output.append(run.session_id, { runId: run.run_id, seq, ...part })
-    return runs.heard(run, seq)
-  }
   await commitWithApproval(parts, run, { frame, news, alongside })
   if (isOver) parts.fabric.output.close(run.session_id)
 }
