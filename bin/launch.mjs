@@ -15,7 +15,8 @@ const internal = 70
 
 const code = prepare()
 if (code === 0) {
-  module.enableCompileCache(cacheFolder())
+  // A daemon starts once in months, and would keep what it read of the cache for as long.
+  if (process.argv.slice(2).join(' ') !== 'daemon run') module.enableCompileCache(cacheFolder())
   await import(pathToFileURL(bundle).href)
 } else process.exitCode = code
 

@@ -9,18 +9,25 @@ import { root } from './run.ts'
  * Importing one of Node's own as a module makes Node read each of its properties, and so load fetch and WebSocket
  * (node:http), the list of all flags (node:process) and webcrypto (node:crypto): 50 ms of every command for the first two,
  * 3 ms for all others. Taken as plain objects they cost nothing. HTTP/2 (10 ms), which fastify requires and we never speak,
- * is loaded when somebody touches it.
+ * is loaded when somebody touches it; so are TLS and compression (4 MB), which a daemon at rest behind a tunnel never needs.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:http2$/ }, ({ path }) => ({ path, namespace: 'unused-builtin' }))
+    onResolve({ filter: /^node:http2$/ }, ({ path }) => ({ path, namespace: 'late-builtin' }))
+    onResolve({ filter: /^(https|tls|zlib)$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]ws[\\/]/.test(importer) ? { path, namespace: 'late-builtin' } : undefined,
+    )
     onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, namespace, kind }) => {
       if (!isBuiltin(path)) return undefined
       if (namespace === 'plain-builtin' || kind === 'require-call') return { path, external: true }
       return { path: path.replace('node:', ''), namespace: 'plain-builtin' }
     })
-    onLoad({ filter: /.*/, namespace: 'unused-builtin' }, ({ path }) => ({
+    onResolve({ filter: /^worker_threads$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]pino[\\/]/.test(importer) ? { path, namespace: 'no-worker' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'no-worker' }, () => ({ contents: 'exports.isMainThread = true', loader: 'js' }))
+    onLoad({ filter: /.*/, namespace: 'late-builtin' }, ({ path }) => ({
       contents: `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${path}')[name] })`,
       loader: 'js',
     }))
@@ -33,7 +40,7 @@ const plainBuiltins: Plugin = {
 
 /**
  * What the service never calls. zod's words in forty languages and what fastify would check and write JSON with, if ours did
- * not: 0.7 MB that each start would read and keep.
+ * not: 0.7 MB that each start would read and keep. The log is written by its own thread, so that pino starts no others.
  */
 const leftOut: Plugin = {
   name: 'left-out',
@@ -45,6 +52,7 @@ const leftOut: Plugin = {
       { filter: /^(@fastify\/(ajv-compiler|fast-json-stringify-compiler)|light-my-request)$/ },
       ({ path, importer }) => (/[\\/]fastify[\\/]/.test(importer) ? leaveOut(path, 'package') : undefined),
     )
+    onResolve({ filter: /^thread-stream$/ }, ({ path }) => leaveOut(path, 'names'))
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path, pluginData }) => ({
       contents: pluginData === 'names' ? 'export {}' : `throw new Error('${path} is not in the bundle')`,
       loader: 'js',

@@ -1,7 +1,6 @@
 // The process of the `orrery` command: its streams, its signals, its exit code.
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
-import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { createCli, type CliProcess, type PersonTerminal } from '#platform/server/cli/cli.ts'
 import { readEnvironment } from '#platform/server/config/environment.ts'
@@ -14,7 +13,7 @@ const cli = createCli({
   stdout: process.stdout,
   stderr: process.stderr,
   readStdin: () => text(process.stdin),
-  readLine,
+  readLine: async () => (await import('./read-line.ts')).readLine(),
   readSecret,
   runOnTerminal,
   takeTerminal,
@@ -48,11 +47,6 @@ function isPlainStart(words: readonly string[]): boolean {
 /** A pipe or socket that nobody reads any more, or a terminal that was closed. */
 function isReaderGone(error: NodeJS.ErrnoException): boolean {
   return ['EPIPE', 'ECONNRESET', 'EIO'].includes(error.code ?? '')
-}
-
-async function readLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line
-  return ''
 }
 
 async function readSecret(): Promise<string> {

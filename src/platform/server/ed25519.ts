@@ -8,8 +8,6 @@ import { writeAtomicSync } from './files/write-atomic.ts'
 export interface Signer {
   /** Base64url of the raw public key. */
   readonly publicKey: string
-  /** For a library that signs by itself; it prints nothing of the secret. */
-  readonly privateKey: KeyObject
   /** The signature over the text's UTF-8, base64url. */
   sign(text: string): string
 }
@@ -36,7 +34,7 @@ function makeSigner(path: string): Signer {
 
 function signerOf(key: KeyObject): Signer {
   const publicKey = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
-  return { publicKey, privateKey: key, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') }
+  return { publicKey, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') }
 }
 
 /** Whether the holder of that key signed the text. False for keys and signatures that are none. */

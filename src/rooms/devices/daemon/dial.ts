@@ -42,7 +42,7 @@ async function tryOnce(parts: DialParts, asked: DeviceRefusal | null): Promise<D
   const nonce = newNonce()
   const { device_id: deviceId, hub_id: hubId } = paired
   const facts = { deviceId, hubId, hubNonce: asked?.nonce ?? null, nonce, thumbprint, nowMs: clock.now() }
-  const opened = await open(paired, await signToken(signer, facts))
+  const opened = await open(paired, signToken(signer, facts))
   if (opened.kind === 'open') return { ...opened, protocol: protocolWith(asked?.protocol) }
   const isTrue = opened.kind === 'refused' && isProven(paired, opened.refusal, nonce)
   return isTrue ? { kind: 'revoked' } : opened
