@@ -59,8 +59,15 @@ export function createEntityStore<T extends Entity>(): EntityStore<T> {
       publish(new Set(updates.map(({ id }) => id)))
     },
     replaceAll(values) {
-      const next = new Map(values.map((value) => [value.id, value]))
-      const ids = new Set([...truths.keys(), ...next.keys()])
+      // The first snapshot is what a page waits for, and there is nothing to compare it with.
+      if (truths.size === 0) {
+        for (const value of values) truths.set(value.id, value)
+        return publish(truths.keys())
+      }
+      const next = new Map<string, T>()
+      for (const value of values) next.set(value.id, value)
+      const ids = [...truths.keys()]
+      for (const id of next.keys()) if (!truths.has(id)) ids.push(id)
       for (const id of ids) setTruth(truths, id, next.get(id) ?? null)
       publish(ids)
     },

@@ -12,6 +12,8 @@ export type ListName = ColumnId | HomeList | 'heads' | `${string}/${ColumnId}`
 export type CardEntry = {
   /** Its column; null for a card that is not shown. */
   readonly column: ColumnId | null
+  /** By which its column counts it. */
+  readonly state: string
   /** In all of these it has the same place. */
   readonly lists: readonly ListName[]
   readonly place: CardPlace
@@ -68,6 +70,7 @@ export function entryOf(card: CardAtHand, filter: BoardFilter): CardEntry {
   const shown = column === null ? none : listsShowing(plan?.lane ?? ungrouped, column)
   return {
     column,
+    state: facts.state,
     lists: lists.length === 0 ? shown : [...shown, ...lists],
     place: { rank: facts.order.rank, key: facts.order.key, id: key },
     head: head === null ? null : { rank: head.order.rank, key: head.order.key, id: head.lane },

@@ -86,7 +86,7 @@ export function ancestorsOf<T extends Linked>(task: Linked, find: (id: string) =
 
 /** The id of the epic whose lane it is, empty for none. An epic stands in its own. */
 export function laneOf(task: Linked, above: readonly Linked[]): string {
-  return [task, ...above].find(({ type }) => type === 'epic')?.id ?? ''
+  return task.type === 'epic' ? task.id : (above.find(({ type }) => type === 'epic')?.id ?? '')
 }
 
 type InPlan = Linked & Pick<TaskCard, 'title' | 'project' | 'source_repo' | 'priority'>

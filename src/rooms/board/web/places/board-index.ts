@@ -44,6 +44,11 @@ export function createBoardIndex(kinds: CardKinds): BoardIndex {
 /** One ordered list and what is published of it. */
 type List = { cards: CardPlaces; readonly ids: ValueStore<readonly string[]> }
 
+/** Cards that changed, and whether there were so many that all are placed anew. */
+type Heard = { readonly keys: Set<CardKey>; isMany: boolean }
+
+const nothingHeard = (): Heard => ({ keys: new Set(), isMany: false })
+
 /** Of more changes at once, sorting anew costs less than finding each place. */
 const mostSingle = 64
 
@@ -60,8 +65,8 @@ class LiveIndex implements BoardIndex {
   readonly #counted = new TallyBook<ColumnId>()
   readonly #moveListeners = new Set<(moves: readonly CardMove[]) => void>()
   #filter: BoardFilter = noFilter
-  /** The cards that changed within a batch; null outside of one. */
-  #held: Set<CardKey> | null = null
+  /** What changed within a batch; null outside of one. */
+  #held: Heard | null = null
 
   constructor(kinds: CardKinds) {
     this.#kinds = kinds
@@ -76,13 +81,13 @@ class LiveIndex implements BoardIndex {
   }
 
   batch(run: () => void): void {
-    const held = new Set<CardKey>()
+    const held = nothingHeard()
     this.#held = held
     try {
       run()
     } finally {
       this.#held = null
-      this.#update([...held])
+      this.#update(held)
     }
   }
 
@@ -100,28 +105,30 @@ class LiveIndex implements BoardIndex {
     return changes.flatMap(({ key, touches }) => [key, ...touches().flatMap(this.#kinds.cardsOfTask)])
   }
 
+  /** Of many, new ones are left out: they move nowhere, and the rebuild looks at each anyway. */
   #hear(keys: readonly CardKey[]): void {
-    if (this.#held === null) this.#update([...new Set(keys)])
-    else for (const key of keys) this.#held.add(key)
+    const heard = this.#held ?? nothingHeard()
+    const isMany = keys.length > mostSingle
+    for (const key of keys) if (!isMany || this.#entries.has(key)) heard.keys.add(key)
+    heard.isMany ||= isMany
+    if (this.#held === null) this.#update(heard)
   }
 
-  #update(keys: readonly CardKey[]): void {
-    if (keys.length === 0) return
-    const isMany = keys.length > mostSingle
-    // Of many, new ones are left out here: they move nowhere, and the rebuild looks at each anyway.
-    const looked = isMany ? keys.filter((key) => this.#entries.has(key)) : keys
-    const steps = looked.map((key) => this.#stepOf(key))
+  #update(heard: Heard): void {
+    const isMany = heard.isMany || heard.keys.size > mostSingle
+    if (heard.keys.size === 0 && !isMany) return
+    const steps = [...heard.keys].map((key) => this.#stepOf(key))
     const moves = steps.flatMap(movesOf)
     if (moves.length > 0) for (const listener of this.#moveListeners) listener(moves)
     if (isMany) return this.#rebuild()
     const touched = new Set<ListName>()
-    for (const { key, before, after, state } of steps) {
+    for (const { key, before, after } of steps) {
       for (const name of listsOf(before, after)) {
         if (this.#place(name, placeIn(before, name), placeIn(after, name))) touched.add(name)
       }
       if (after === null) this.#entries.delete(key)
       else this.#entries.set(key, after)
-      this.#count(key, after, state)
+      this.#counted.move(before, after)
     }
     this.#publish(touched)
   }
@@ -129,7 +136,7 @@ class LiveIndex implements BoardIndex {
   #stepOf(key: CardKey): Step {
     const card = this.#kinds.atHand(key)
     const after = card === null ? null : entryOf(card, this.#filter)
-    return { key, before: this.#entries.get(key) ?? null, after, state: card?.facts.state ?? null }
+    return { key, before: this.#entries.get(key) ?? null, after }
   }
 
   /** Whether the list changed: most news of a card leave it where it stands. */
@@ -147,7 +154,7 @@ class LiveIndex implements BoardIndex {
     for (const card of this.#kinds.allAtHand()) {
       const entry = entryOf(card, this.#filter)
       this.#entries.set(card.key, entry)
-      this.#count(card.key, entry, card.facts.state)
+      this.#counted.move(null, entry)
       for (const name of entry.lists) addTo(found, name, entry.place)
       if (entry.head !== null) addTo(found, 'heads', entry.head)
     }
@@ -196,11 +203,6 @@ class LiveIndex implements BoardIndex {
     return this.#kinds.plan?.factsOf(epic)?.column === null
   }
 
-  #count(key: CardKey, entry: CardEntry | null, state: string | null): void {
-    const column = entry?.column ?? null
-    this.#counted.note(key, column === null || state === null ? null : { column, state })
-  }
-
   #list(name: ListName): List {
     const known = this.#lists.get(name)
     if (known !== undefined) return known
@@ -234,7 +236,6 @@ type Step = {
   readonly key: CardKey
   readonly before: CardEntry | null
   readonly after: CardEntry | null
-  readonly state: string | null
 }
 
 function movesOf({ key, before, after }: Step): CardMove[] {

@@ -1,25 +1,19 @@
 // Counts the cards of each column by state, kept up one card at a time: nothing is counted anew when one of them changes.
 
-type Stand<Column> = { readonly column: Column; readonly state: string }
+/** A card without a column is not counted. */
+type Stand<Column> = { readonly column: Column | null; readonly state: string }
 
 export class TallyBook<Column extends string> {
-  readonly #stands = new Map<string, Stand<Column>>()
   readonly #counts = new Map<Column, Map<string, number>>()
 
-  /** Where the card stands now; null for one that stands in no column. */
-  note(key: string, stand: Stand<Column> | null): void {
-    const known = this.#stands.get(key)
-    if (known?.column === stand?.column && known?.state === stand?.state) return
-    if (known !== undefined) this.#add(known, -1)
-    if (stand === null) this.#stands.delete(key)
-    else {
-      this.#stands.set(key, stand)
-      this.#add(stand, 1)
-    }
+  /** Where a card stood and where it stands now; null for one that is not there. */
+  move(from: Stand<Column> | null, to: Stand<Column> | null): void {
+    if (from?.column === to?.column && from?.state === to?.state) return
+    if (from !== null) this.#add(from, -1)
+    if (to !== null) this.#add(to, 1)
   }
 
   clear(): void {
-    this.#stands.clear()
     this.#counts.clear()
   }
 
@@ -30,6 +24,7 @@ export class TallyBook<Column extends string> {
   }
 
   #add({ column, state }: Stand<Column>, by: number): void {
+    if (column === null) return
     const counts = this.#counts.get(column) ?? new Map<string, number>()
     this.#counts.set(column, counts.set(state, (counts.get(state) ?? 0) + by))
   }
