@@ -1,6 +1,7 @@
 // A session as the service keeps it: the resource, and what only the service needs to know of it.
 import { shortened } from '#base/cut-text.ts'
-import type { Client, EventSource, GivenAnswer, MachineEvent, Session, SessionOrigin } from '../contract.ts'
+import type { Client, EventSource, MachineEvent, Session, SessionOrigin } from '../contract.ts'
+import type { GivenAnswer } from '../contract/stored.ts'
 
 export type SessionRecord = {
   readonly session: Session

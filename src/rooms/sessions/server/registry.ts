@@ -1,5 +1,5 @@
 // The sessions in memory, with the look-ups that every event needs. Records are immutable: a change puts a new one.
-import type { DismissedName } from '../contract.ts'
+import type { DismissedName } from '../contract/stored.ts'
 import { awaitsEffect } from '../core/answer/still-waiting.ts'
 import type { SessionRecord } from '../core/record.ts'
 import { livesHere } from '../core/lives-here.ts'

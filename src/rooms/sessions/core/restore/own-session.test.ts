@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  eventSourceSchema,
-  machineEvents,
-  sessionOriginSchema,
-  sessionStates,
-  storedSessionSchema,
-} from '../../contract.ts'
+import { eventSourceSchema, machineEvents, sessionOriginSchema, sessionStates } from '../../contract.ts'
+import { storedSessionSchema } from '../../contract/stored.ts'
 import { isOwnSession } from './own-session.ts'
 import { newRecord, withChange } from '../record.ts'
 import { toStored } from './stored-session.ts'

@@ -1,18 +1,15 @@
 // A quick look at sessions that we stored ourselves. The schema declares the type; this only saves a start from asking it.
 import {
   eventSourceSchema,
-  givenAnswerSchema,
   machineEvents,
   sessionOriginSchema,
   sessionStates,
   stoppingSchema,
-  storedSessionSchema,
   type Cause,
   type Client,
-  type GivenAnswer,
   type Stopping,
-  type StoredSession,
 } from '../../contract.ts'
+import { givenAnswerSchema, storedSessionSchema, type GivenAnswer, type StoredSession } from '../../contract/stored.ts'
 
 /**
  * True only for what `storedSessionSchema` would accept and give back as it is, with every field there and none besides.

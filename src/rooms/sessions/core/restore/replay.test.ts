@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DismissedName } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import { sampleRecord } from '../sample-record.testkit.ts'
 import { replay, type ReplayState, type ReplayStep } from './replay.ts'
 import { toStored } from './stored-session.ts'

@@ -1,5 +1,5 @@
 // Rebuilds records from the log: a starting point, and the rows that came after it.
-import type { DismissedName, StoredChange, StoredSession } from '../../contract.ts'
+import type { DismissedName, StoredChange, StoredSession } from '../../contract/stored.ts'
 import { withChange, type SessionRecord } from '../record.ts'
 import { fromStored, fromStoredChange } from './stored-session.ts'
 

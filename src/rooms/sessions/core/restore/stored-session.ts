@@ -1,6 +1,6 @@
 // A record as sessions.json and the log hold it, and back.
 import { toIso } from '#base/time.ts'
-import type { StoredChange, StoredSession } from '../../contract.ts'
+import type { StoredChange, StoredSession } from '../../contract/stored.ts'
 import { labelFrom, type RecordChange, type SessionRecord } from '../record.ts'
 
 /** The service's own fields beside the resource: their names in storage. */

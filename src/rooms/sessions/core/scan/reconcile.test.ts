@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DismissedName, SessionOrigin, SessionState } from '../../contract.ts'
+import type { SessionOrigin, SessionState } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import { dismissedMemoryMs, reconcile, type SeenTerminal } from './reconcile.ts'
 import type { SessionRecord } from '../record.ts'
 import { sampleRecord } from '../sample-record.testkit.ts'

@@ -1,5 +1,5 @@
 // Holds what we track against what tmux shows, and says what follows. Called only with a positive answer of tmux.
-import type { DismissedName } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import type { SessionRecord } from '../record.ts'
 import { isAtRest } from '../machine.ts'
 import { isDismissed, isTerminalOf, type Terminal } from './terminal.ts'

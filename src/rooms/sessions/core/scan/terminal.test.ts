@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DismissedName } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import { withChange, type SessionRecord } from '../record.ts'
 import { sampleRecord } from '../sample-record.testkit.ts'
 import { isDismissed, isTerminalOf, knowsSameTerminal, seenAlive, terminalOf } from './terminal.ts'

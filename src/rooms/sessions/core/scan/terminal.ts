@@ -1,5 +1,5 @@
 // Which tmux session a session's terminal is: an id counts anew with each tmux server, so that its creation counts, too.
-import type { DismissedName } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import type { RecordChange, SessionRecord } from '../record.ts'
 
 /** A tmux session, told from every other that had its name or its id. */

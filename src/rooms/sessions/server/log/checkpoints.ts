@@ -1,7 +1,7 @@
 // Checkpoints: all sessions at one point of the log, so that a replay begins there and older events may go.
 import type { Database } from '#platform/server/db/open-database.ts'
 import { pause, statement, type Script } from '#platform/server/db/script.ts'
-import type { DismissedName } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import type { SessionRecord } from '../../core/record.ts'
 import { ofNode } from './of-node.ts'
 import { storedSlices } from './stored-text.ts'

@@ -1,6 +1,7 @@
 // session_events: the truth about sessions. Rows are committed before anybody is answered; sessions.json follows.
 import type { Database } from '#platform/server/db/open-database.ts'
-import type { DismissedName, EventSource, PageOfEvents } from '../../contract.ts'
+import type { EventSource, PageOfEvents } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import type { ByWhom, HistoryEntry, RecordChange, SessionRecord } from '../../core/record.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Write } from '#platform/server/db/group-commit.ts'

@@ -1,7 +1,8 @@
 // Changes of sessions: in memory at once, in the log by the next commit, to the viewers after it; or none of the three.
 import type { LiveChange } from '#platform/live-kind.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
-import type { DismissedName, SessionCard } from '../../contract.ts'
+import type { SessionCard } from '../../contract.ts'
+import type { DismissedName } from '../../contract/stored.ts'
 import { toCard } from '../../core/list/card.ts'
 import type { SessionRecord } from '../../core/record.ts'
 import type { EventLog, LogRow } from './event-log.ts'

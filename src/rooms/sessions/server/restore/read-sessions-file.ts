@@ -3,7 +3,12 @@ import { isMissing } from '#platform/server/files/missing.ts'
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { wellFormedJson } from '#base/well-formed-json.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
-import { sessionsFileSchema, storedSessionSchema, type SessionsFile, type StoredSession } from '../../contract.ts'
+import {
+  sessionsFileSchema,
+  storedSessionSchema,
+  type SessionsFile,
+  type StoredSession,
+} from '../../contract/stored.ts'
 import { isOwnSession } from '../../core/restore/own-session.ts'
 
 export type ReadFile =

@@ -6,7 +6,7 @@ import {
   storedChangeSchema,
   storedSessionSchema,
   type SessionsFile,
-} from '../../contract.ts'
+} from '../../contract/stored.ts'
 import { prunable } from '../../core/end/prune.ts'
 import type { SessionRecord } from '../../core/record.ts'
 import { replay, type ReplayState, type ReplayStep } from '../../core/restore/replay.ts'
