@@ -1,4 +1,6 @@
 // Tasks that other services changed, who share the tables: read as they commit, and told as our own are.
+import { setTimeout as wait } from 'node:timers/promises'
+import { secondMs } from '#base/time.ts'
 import type { GroupCommit } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
@@ -117,14 +119,42 @@ export type FollowingTasks = {
   readonly log: Log
 }
 
-/** Goes on to the end of the service. What can't be read now is read with the next that is heard of the same task. */
+type Ids = () => readonly string[] | Promise<readonly string[]>
+
+/** As after PostgreSQL was started anew: whoever changed the task may tell nothing of it any more. */
+const againMs = secondMs
+
+/** Goes on to the end of the service. What can't be read now is read once it can. */
 export function followOthers({ database, tasks, parts: { index, store }, loaded, log }: FollowingTasks): void {
+  const unread: Ids[] = []
   let last = loaded
-  function inTurn(ids: () => readonly string[] | Promise<readonly string[]>): Promise<void> {
+  let isAgainDue = false
+
+  async function readAll(): Promise<void> {
+    const wanted = unread.slice()
+    const ids = await Promise.all(wanted.map(async (each) => await each()))
+    await tasks.catchUp([...new Set(ids.flat())])
+    unread.splice(0, wanted.length)
+  }
+  /** Never rejects. */
+  function inTurn(ids: Ids): Promise<void> {
     last = last
-      .then(async () => await tasks.catchUp(await ids()))
-      .catch((error: unknown) => log.warn({ err: error }, 'tasks that another node changed could not be read'))
+      .then(() => {
+        unread.push(ids)
+        return readAll()
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'tasks that another node changed could not be read yet')
+        void readAgain()
+      })
     return last
+  }
+  async function readAgain(): Promise<void> {
+    if (isAgainDue) return
+    isAgainDue = true
+    await wait(againMs, undefined, { ref: false })
+    isAgainDue = false
+    await inTurn(() => [])
   }
   database.others.follow(tasksNews, {
     hear: (ids) => inTurn(() => ids),
