@@ -7,6 +7,8 @@ import { startService, type Service } from '../../support/service.ts'
 
 export type NodePlace = { readonly place: TestHome; readonly begin: () => Promise<Service> }
 
+type NodeOptions = { readonly own?: Variables; readonly nodeOptions?: readonly string[] }
+
 /** A PostgreSQL with an empty database, and homes for nodes on it. `more`: of each node's environment. */
 export async function openNodes(more: Variables = {}) {
   const opened = new AsyncDisposableStack()
@@ -17,10 +19,11 @@ export async function openNodes(more: Variables = {}) {
     url,
     /** What ends with all of this: services, too. */
     opened,
-    async node(name: string): Promise<NodePlace> {
+    /** `own`: of its environment alone. */
+    async node(name: string, { own = {}, nodeOptions = [] }: NodeOptions = {}): Promise<NodePlace> {
       const place = opened.use(await makeHome())
-      const env = { DATABASE_URL: url, SERVICE_NODE: name, ...more }
-      return { place, begin: async () => opened.use(await startService(place, { env })) }
+      const env = { DATABASE_URL: url, SERVICE_NODE: name, ...more, ...own }
+      return { place, begin: async () => opened.use(await startService(place, { env, nodeOptions })) }
     },
     async change(sql: string): Promise<number> {
       const client = new Client({ connectionString: url })
