@@ -16,6 +16,7 @@ import {
   deviceFolder,
   hasWork,
   notPaired,
+  openHubAddresses,
   readKey,
   readPaired,
   readStatus,
@@ -107,9 +108,10 @@ async function withDaemon(
       (await import('./device-work.ts')).openDeviceWork({ folder, environment, userHome, config, log })
     const isIdle = !hasWork(runsFile(folder), systemClock.now())
     await using work = isIdle ? restUntilNeeded({ open, clock: systemClock, timers: systemTimers, log }) : await open()
-    const dial = () => dialPaired({ paired, signer, clock: systemClock })
+    const hubs = openHubAddresses(folder, paired, log)
+    const dial = () => dialPaired({ paired: { ...paired, hub_url: hubs.current() }, signer, clock: systemClock })
     const run: Standing['run'] = (watched, stop) =>
-      runDaemon({ dial, folder, work: watched, paired, look, version, stop, ...outside })
+      runDaemon({ dial, hubs, folder, work: watched, paired, look, version, stop, ...outside })
     await act({ hub: paired.hub_url, work, run })
   } finally {
     clearInterval(alive)

@@ -5,7 +5,7 @@ import { makePrivateHome } from '#platform/server/files/private-home.ts'
 import type { Ground } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import { createSocketPair } from '#platform/server/ws/frame-socket.ts'
-import { createHostLook, runDaemon, type Work } from '#rooms/devices/daemon/index.ts'
+import { createHostLook, openHubAddresses, runDaemon, type Work } from '#rooms/devices/daemon/index.ts'
 import { openDeviceWork } from './device-work.ts'
 import { ownPrograms } from './own-programs.ts'
 
@@ -41,7 +41,9 @@ export function localDevice(ground: LocalGround, hub: LocalHub): Room {
         programs: ownPrograms(config),
       })
       running.work = work
-      running.ended = runDaemon({ ...ground, folder, work, look, stop: stop.signal, ...dialing(hub) })
+      const around = dialing(hub)
+      const hubs = openHubAddresses(folder, around.paired, ground.log)
+      running.ended = runDaemon({ ...ground, folder, hubs, work, look, stop: stop.signal, ...around })
     },
     stop: end,
     [Symbol.asyncDispose]: end,

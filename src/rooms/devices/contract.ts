@@ -84,6 +84,8 @@ export const deviceSchema = z.object({
   clone_seen_at: timestampSchema.nullable(),
   /** Frames since the hub began that were about no session of this device: they were dropped. */
   dropped_frames: z.number().int(),
+  /** The node that holds its connection, or held it last; missing where one service has its database for itself. */
+  node: z.string().optional(),
 })
 export type Device = z.infer<typeof deviceSchema>
 

@@ -11,7 +11,7 @@ import { silentLog } from '#platform/server/log/log.ts'
 import type { FrameSocket } from '#platform/server/ws/frame-socket.ts'
 import { readPaired } from '#rooms/devices/daemon/device-home.ts'
 import type { HostLook } from '#rooms/devices/daemon/host-look.ts'
-import { dialPaired, runDaemon } from '#rooms/devices/daemon/index.ts'
+import { dialPaired, openHubAddresses, runDaemon } from '#rooms/devices/daemon/index.ts'
 import { pairDevice } from '#rooms/devices/daemon/pair.ts'
 import { openRunBook, type RunBook } from '#rooms/devices/daemon/spool/run-book.ts'
 import { openWork } from '#rooms/devices/daemon/work/keeper.ts'
@@ -143,6 +143,7 @@ async function openDevice({ hub, root, time, runBytes }: DeviceParts) {
   const ended = runDaemon({
     folder: root,
     paired,
+    hubs: openHubAddresses(root, paired, silentLog),
     look,
     work,
     version: '0.1.0',

@@ -33,6 +33,7 @@ import { versionsOfTasks } from './migrations/0035-versions-of-tasks.ts'
 import { nodesOfSessions } from './migrations/0036-nodes-of-sessions.ts'
 import { nodesOfStrands } from './migrations/0038-nodes-of-strands.ts'
 import { nodesOfTriage } from './migrations/0039-nodes-of-triage.ts'
+import { deviceLeases } from './migrations/0041-device-leases.ts'
 import { hubIdentity } from './migrations/0040-hub-identity.ts'
 import { nodesOfNotifications } from './migrations/0045-nodes-of-notifications.ts'
 
@@ -76,6 +77,7 @@ export const sinceBaseline: readonly TwofoldMigration[] = [
   nodesOfStrands,
   nodesOfTriage,
   hubIdentity,
+  deviceLeases,
   nodesOfNotifications,
 ]
 

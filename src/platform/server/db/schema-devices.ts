@@ -45,6 +45,8 @@ export interface DeviceRunsTable {
   /** The last envelope that was committed here; that of output stands in the index of its log. */
   seq: number
   is_cancelled: number
+  /** Whose it is, of the machine of one of several services; null where one has the database for itself. */
+  node: string | null
 }
 
 /** The key by which devices know their hub, in one row with the id 1; empty where one service has the database for itself. */
@@ -54,4 +56,15 @@ export interface HubIdentityTable {
   /** The node that told it first. */
   node: string
   told_at: string
+}
+
+/** Which of several services holds a device's socket. */
+export interface DeviceLeasesTable {
+  device_id: string
+  node: string
+  /** Grows each time that it is taken; 0 before anybody was connected. */
+  fence: number
+  taken_at: string
+  /** Null while the device is not connected there. */
+  connected_at: string | null
 }

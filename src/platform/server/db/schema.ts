@@ -1,5 +1,5 @@
 // The tables of service.db as kysely sees them; the migrations beside this file create them.
-import type { DevicePlansTable, DeviceRunsTable, DevicesTable, HubIdentityTable } from './schema-devices.ts'
+import type { DeviceLeasesTable, DevicePlansTable, DeviceRunsTable, DevicesTable, HubIdentityTable } from './schema-devices.ts'
 import type { FuelTables } from './schema-fuel.ts'
 import type { NotificationDeliveriesTable, NotificationsTable, PushSubscriptionsTable } from './schema-notifications.ts'
 import type { PasskeyHolderTable, PasskeysTable } from './schema-passkeys.ts'
@@ -305,6 +305,7 @@ export interface DatabaseSchema extends FuelTables, TriageTables {
   vault_recovery: VaultRecoveryTable
   vault_credentials: VaultCredentialsTable
   devices: DevicesTable
+  device_leases: DeviceLeasesTable
   hub_identity: HubIdentityTable
   device_plans: DevicePlansTable
   device_runs: DeviceRunsTable

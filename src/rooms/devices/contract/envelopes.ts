@@ -26,6 +26,8 @@ export const closeCodes = {
   no_hello: 4408,
   /** The same daemon dialed anew. */
   replaced: 4409,
+  /** The device is connected to another node of this hub. */
+  moved: 4411,
   /** Too much was unsent: the other side does not read. */
   unread: 4413,
   /** The hub takes nothing more on this connection; the device goes on from what was acknowledged. */

@@ -23,6 +23,11 @@ export const welcomeSchema = envelope('welcome').extend({
   limits: limitsSchema,
   /** Where each run that the device told of goes on: after this number. */
   resume: z.array(streamMarkSchema),
+  /** Where each node of this hub is reached: any of them will do. Left out where there is one. */
+  hubs: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .max(100)
+    .optional(),
   signature: signatureSchema,
 })
 export type Welcome = z.infer<typeof welcomeSchema>

@@ -39,7 +39,8 @@ export type ConversationParts = {
   readonly log: Log
   readonly stop: AbortSignal
   readonly work: Work
-  readonly onWelcome: () => void
+  /** `hubs`: where the nodes of the hub are reached; none where it told none. */
+  readonly onWelcome: (hubs: readonly string[]) => void
 }
 
 /** How often it is looked whether the hub still answers, and whether the machine slept. */
@@ -143,7 +144,7 @@ class Conversation {
     this.#welcome = welcome
     this.#waitingSinceMs = null
     this.#timeoutMs = welcome.limits.ack_timeout_ms
-    onWelcome()
+    onWelcome(welcome.hubs ?? [])
     const { socket, work } = this.#parts
     const channel = {
       send: (text: string) => void (this.#isOver || socket.send(text)),

@@ -44,7 +44,13 @@ const statusSchema = z.object({
 })
 export type DaemonStatus = z.infer<typeof statusSchema>
 
-const files = { paired: 'paired.json', status: 'status.json', key: 'device-key', identity: 'age-identity' } as const
+const files = {
+  paired: 'paired.json',
+  status: 'status.json',
+  hubs: 'hubs.json',
+  key: 'device-key',
+  identity: 'age-identity',
+} as const
 
 export function readPaired(folder: string): Paired | null {
   return readJson(join(folder, files.paired), pairedSchema)
@@ -52,6 +58,17 @@ export function readPaired(folder: string): Paired | null {
 
 export function writePaired(folder: string, paired: Paired): void {
   writeAtomicSync(join(folder, files.paired), `${JSON.stringify(paired, null, 2)}\n`)
+}
+
+const hubsSchema = z.array(z.url())
+
+/** Where the nodes of the hub are, as they were told last; none where it has one. */
+export function readHubs(folder: string): readonly string[] {
+  return readJson(join(folder, files.hubs), hubsSchema) ?? []
+}
+
+export function writeHubs(folder: string, addresses: readonly string[]): void {
+  writeAtomicSync(join(folder, files.hubs), `${JSON.stringify(addresses)}\n`)
 }
 
 export function readStatus(folder: string): DaemonStatus | null {

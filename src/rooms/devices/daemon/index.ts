@@ -11,6 +11,7 @@ import { thumbprintText } from '../core/keys/signed-texts.ts'
 import { converse, type Ended } from './conversation.ts'
 import { proveRecipient, writeStatus, type DaemonStatus, type Paired } from './device-home.ts'
 import { dialHub, type Dialed, type DialParts } from './dial.ts'
+import type { HubAddresses } from './hub-addresses.ts'
 import type { HostLook } from './host-look.ts'
 import type { Work } from './work/keeper.ts'
 
@@ -20,6 +21,8 @@ export type DaemonParts = {
   readonly folder: string
   readonly paired: Paired
   readonly dial: () => Promise<Dialed>
+  /** Which node of the hub is dialed. */
+  readonly hubs: HubAddresses
   readonly look: HostLook
   readonly work: Work
   readonly version: string
@@ -51,12 +54,20 @@ export async function runDaemon(parts: DaemonParts): Promise<'stopped' | 'revoke
       return 'revoked'
     }
     failures = came.wasWelcomed ? 1 : failures + 1
+    parts.hubs.next()
     tell('waiting', came)
     log.warn({ reason: came.reason }, 'not connected')
-    await pause(parts, came.isSlow ? slowRetryDelay(random()) : retryDelay(failures, random()))
+    await pause(parts, delayAfter(came, { failures, hubs: parts.hubs.count(), random: random() }))
   }
   tell('stopped', null)
   return 'stopped'
+}
+
+type Waited = { readonly failures: number; readonly hubs: number; readonly random: number }
+
+/** What one node will not do another may: only a whole round counts as a failure. */
+function delayAfter({ isSlow }: WhyApart, { failures, hubs, random }: Waited): number {
+  return isSlow && hubs === 1 ? slowRetryDelay(random) : retryDelay(Math.ceil(failures / hubs), random)
 }
 
 /** Dials the hub that this machine is paired with, by a token of its key. */
@@ -73,14 +84,15 @@ type Came =
 type Identity = { readonly instanceId: string; readonly bootId: string; readonly tell: Tell }
 
 async function attempt(parts: DaemonParts, { tell, ...identity }: Identity): Promise<Came> {
-  const { paired, log } = parts
+  const { paired, log, hubs } = parts
+  const hub = hubs.current()
   const dialed = await parts.dial()
   if (dialed.kind === 'revoked') return { kind: 'revoked' }
-  if (dialed.kind !== 'open')
-    return { kind: 'failed', wasWelcomed: false, ...explainDialed(factsOf(dialed), paired.hub_url) }
+  if (dialed.kind !== 'open') return { kind: 'failed', wasWelcomed: false, ...explainDialed(factsOf(dialed), hub) }
   const { socket, protocol } = dialed
-  const onWelcome = (): void => {
-    log.info({ hub: paired.hub_url, device_id: paired.device_id }, 'connected')
+  const onWelcome = (told: readonly string[]): void => {
+    if (told.length > 0) hubs.learn(told)
+    log.info({ hub, device_id: paired.device_id }, 'connected')
     tell('connected', null)
   }
   const prove = () => proveRecipient(parts.folder, paired)
@@ -173,6 +185,7 @@ export {
   readStatus,
   runsFile,
 } from './device-home.ts'
+export { openHubAddresses } from './hub-addresses.ts'
 export { hasWork, restUntilNeeded } from './work/rest.ts'
 export type { Work } from './work/keeper.ts'
 export type { AgentTerminals, WatchFiles, WatchUsage } from './work/terminals.ts'

@@ -4,6 +4,7 @@ import { toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Timers } from '#platform/server/timers.ts'
+import { localDeviceId } from '../contract.ts'
 import { frameLimitBytes } from '../contract/envelopes.ts'
 import type { DeviceResult, FromTerminal, Heartbeat, Hello } from '../contract/from-device.ts'
 import { ownProtocols } from '../contract/keys.ts'
@@ -32,6 +33,8 @@ export type ConnectionsParts = {
   readonly terminals: Pick<DeviceTerminals, 'hear' | 'leave'>
   /** A frame or a run that is none of the device's. */
   readonly onForeign: (deviceId: string) => void
+  /** Where this hub is reached, by each of its nodes; none where it is alone. Never rejects. */
+  readonly hubs: () => Promise<string[]>
 }
 
 export interface Connections {
@@ -47,6 +50,8 @@ export interface Connections {
   request(deviceId: string, what: string, about: object): Promise<DeviceResult | null>
   /** To a device that is connected; nothing for one that is not. */
   send(deviceId: string, frame: HubFrame): void
+  /** Another node holds the device: its socket is closed, and what it said and is not written down yet is dropped. */
+  letGo(deviceId: string): Promise<void>
   /** Tells the device that it is revoked and ends its socket, both at once; resolves when nothing that it said is at work. */
   revoke(deviceId: string): Promise<void>
   /** Says goodbye to all of them, and resolves when nothing that they said is at work. */
@@ -152,6 +157,18 @@ class OneEach implements Connections {
     this.#inboxes.delete(deviceId)
   }
 
+  async letGo(deviceId: string): Promise<void> {
+    const greeted = this.#greeted.get(deviceId)
+    // One that is on its way here is about to take it back.
+    if (greeted?.isWelcome !== true) return
+    this.#greeted.delete(deviceId)
+    greeted.connection.close('moved', 'the device is connected to another node')
+    this.#parts.terminals.leave(deviceId)
+    this.#parts.book.moved(deviceId)
+    await this.#inboxes.get(deviceId)?.end()
+    this.#inboxes.delete(deviceId)
+  }
+
   async close(): Promise<void> {
     for (const { connection } of this.#greeted.values()) connection.send({ type: 'shutdown', retry_after_ms: 0 })
     await Promise.all([...this.#inboxes.values()].map((inbox) => inbox.end()))
@@ -202,6 +219,8 @@ class OneEach implements Connections {
     )
     try {
       const tell = await sessions.greet(deviceId, hello.runs)
+      // The machine of this service has no other way to it.
+      const hubs = deviceId === localDeviceId ? [] : await this.#parts.hubs()
       if (!isPresent()) return
       // In one turn with what follows: what is committed from now on is sent by itself.
       const { resume, frames } = tell()
@@ -212,6 +231,7 @@ class OneEach implements Connections {
         interval_ms: heartbeatInterval(book.present(), random()),
         limits: { ack_timeout_ms: ackTimeoutMs, frame_bytes: frameLimitBytes, unsent_bytes: frameLimitBytes },
         resume: [...resume],
+        ...(hubs.length < 2 ? {} : { hubs }),
         signature: hub.sign(welcomeText(hello.nonce, deviceId)),
       })
       greeted.isWelcome = true

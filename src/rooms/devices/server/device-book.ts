@@ -1,11 +1,14 @@
 // The devices in memory, with how each is connected now. What is stored of them changes by commits alone.
-import { toIso } from '#base/time.ts'
+import { fromIso, toIso } from '#base/time.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
+import type { News } from '#platform/server/db/news.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Script } from '#platform/server/db/script.ts'
 import type { Timers } from '#platform/server/timers.ts'
-import type { Device, OutdatedSide } from '../contract.ts'
+import { localDeviceId, type Device, type OutdatedSide } from '../contract.ts'
+import type { DeviceNodes } from './ports.ts'
 import type { HostFacts } from '../contract/from-device.ts'
 import { isOffline } from '../core/channel/liveness.ts'
 import { viewOf, type Presence } from '../core/device-view.ts'
@@ -38,6 +41,10 @@ export interface DeviceBook {
   dropped(id: string): void
   /** It said goodbye, or was sent away: it is offline at once. */
   disconnect(id: string): void
+  /** Another node holds it from now on. */
+  moved(id: string): void
+  /** Another node changed what is known of these, or which it holds. Rejects when they can't be read. */
+  reread(ids: readonly string[]): Promise<void>
   /** Tells of those that fell silent since the last look. */
   tellSilent(): void
   /** Stores the last heartbeats that are not stored yet. Never rejects. */
@@ -53,6 +60,8 @@ export type DeviceBookParts = {
   readonly timers: Timers
   /** Of all devices at once: there may be a thousand sessions. */
   readonly activeOn: () => ReadonlyMap<string, number>
+  /** The services that share the database; null where there are none. */
+  readonly nodes: DeviceNodes | null
 }
 
 export function createDeviceBook(parts: DeviceBookParts): DeviceBook {
@@ -95,14 +104,30 @@ class Book implements DeviceBook {
 
   #viewOf(record: DeviceRecord, active: ReadonlyMap<string, number>): Device {
     const { id } = record
-    return viewOf(record, {
-      presence: this.#presence.get(id) ?? null,
+    const held = this.#heldBy(id)
+    const view = viewOf(record, {
+      presence: this.#presence.get(id) ?? this.#presenceElsewhere(id),
       isSilent: this.#silent.has(id),
       outdated: this.#outdated.get(id) ?? null,
       activeSessions: active.get(id) ?? 0,
       droppedFrames: this.#dropped.get(id) ?? 0,
       passedMs: this.#parts.timers.passedMs(),
     })
+    return held === null ? view : { ...view, node: held }
+  }
+
+  #heldBy(id: string): string | null {
+    return id === localDeviceId ? null : (this.#parts.nodes?.holderOf(id) ?? null)
+  }
+
+  /** The node that holds it counts its heartbeats, and says when they end. */
+  #presenceElsewhere(id: string): Presence | null {
+    const connectedAt = this.#parts.nodes?.connectedElsewhere(id) ?? null
+    if (connectedAt === null) return null
+    const { clock, timers } = this.#parts
+    const nowMs = timers.passedMs()
+    const connectedSinceMs = nowMs - Math.max(0, clock.now() - fromIso(connectedAt))
+    return { connectedSinceMs, connectedAt, lastHeartbeatMs: nowMs }
   }
 
   all(): Device[] {
@@ -155,6 +180,9 @@ class Book implements DeviceBook {
     if (present === undefined) return
     this.#presence.set(id, { ...present, lastHeartbeatMs: timers.passedMs() })
     this.#note(id, { facts, last_heartbeat: toIso(clock.now()) })
+    // The other nodes choose by it as well.
+    const isFirst = present.connectedSinceMs === present.lastHeartbeatMs
+    if (isFirst && this.#parts.nodes !== null) void this.storeHeartbeats()
   }
 
   misunderstood(id: string, side: OutdatedSide): void {
@@ -169,7 +197,30 @@ class Book implements DeviceBook {
   }
 
   disconnect(id: string): void {
+    if (!this.#presence.delete(id)) return
+    this.#tell(id)
+    if (id === localDeviceId) return
+    this.#parts.nodes?.leave(id).catch(() => {
+      // Who takes it next says so; until then the others see that its heartbeats end with this node.
+    })
+  }
+
+  moved(id: string): void {
+    this.#unstored.delete(id)
     if (this.#presence.delete(id)) this.#tell(id)
+  }
+
+  async reread(ids: readonly string[]): Promise<void> {
+    const wanted = new Set(ids.filter((id) => id !== localDeviceId))
+    for (const record of await this.#parts.store.load()) {
+      if (!wanted.has(record.id)) continue
+      const own = this.#presence.has(record.id) ? this.#records.get(record.id) : undefined
+      // What its connection here told is newer.
+      const told = own === undefined ? {} : Object.fromEntries(toldByConnections.map((name) => [name, own[name]]))
+      this.#records.set(record.id, { ...record, ...told })
+      if (record.revoked_at !== null) this.#presence.delete(record.id)
+      this.#tell(record.id)
+    }
   }
 
   tellSilent(): void {
@@ -183,14 +234,19 @@ class Book implements DeviceBook {
 
   async storeHeartbeats(): Promise<void> {
     const { commits, store } = this.#parts
-    const records = [...this.#unstored].flatMap((id) => this.#records.get(id) ?? [])
+    const { nodes } = this.#parts
+    const isOurs = (id: string): boolean => nodes === null || (nodes.holderOf(id) ?? nodes.here) === nodes.here
+    const records = [...this.#unstored].filter(isOurs).flatMap((id) => this.#records.get(id) ?? [])
     this.#unstored.clear()
     if (records.length === 0) return
-    const run = commits.write({
-      *script() {
+    const ids = records.map(({ id }) => id).filter((id) => id !== localDeviceId)
+    const write = {
+      *script(): Script {
         for (const record of records) yield* store.save(record, toldByConnections)
       },
-    })
+      news: () => newsOf(ids),
+    }
+    const run = commits.write(ids.reduce<Alongside>((all, id) => nodes?.held(id, all) ?? all, write))
     // A disk that takes nothing costs the numbers of a minute; the next ones are as good.
     await run.catch(() => records.forEach(({ id }) => this.#unstored.add(id)))
   }
@@ -198,6 +254,7 @@ class Book implements DeviceBook {
   async #commit(id: string, { make, save }: Committing): Promise<void> {
     await this.#parts.commits.write({
       script: save,
+      news: () => newsOf([id]),
       committed: () => {
         const record = make()
         this.#records.set(id, record)
@@ -227,6 +284,10 @@ class Book implements DeviceBook {
     return this.#records.values().find(wanted) ?? null
   }
 }
+
+/** The room of the news about devices. */
+export const devicesNews = 'devices'
+const newsOf = (ids: readonly string[]): readonly News[] => (ids.length === 0 ? [] : [{ room: devicesNews, ids }])
 
 /** What it is in memory after the commit, and how that is written: only what changed, since other changes may share the commit. */
 type Committing = { readonly make: () => DeviceRecord; readonly save: () => Script }

@@ -89,6 +89,7 @@ test('after any acts of a device and its hub, each tag of its pairing is there, 
       publish() {},
       clock: time,
       timers: time,
+      nodes: null,
       activeOn: () => new Map(),
     })
   const check = (book: DeviceBook, durable: readonly string[]) => {

@@ -29,7 +29,8 @@ import { otherHubHint, otherHubReason } from '../core/keys/other-hub.ts'
 import { createNonces } from './nonces.ts'
 import { createPairings } from './pairings.ts'
 import { mountPairing } from './pairing-routes.ts'
-import type { CountUsage, DevicesPorts, VaultForDevices } from './ports.ts'
+import { addressesOf, followNodes, type TellHubNodes } from './follow-nodes.ts'
+import type { CountUsage, DeviceNodes, DevicesPorts, VaultForDevices } from './ports.ts'
 import { recipientsIn, type DeviceRecipient } from './recipients.ts'
 import { createFabricHub, type FabricHub, type FabricHubParts } from './runs/fabric-hub.ts'
 import { loadHubRuns } from './runs/hub-runs.ts'
@@ -52,6 +53,8 @@ export type DevicesRoom = Room & {
   readonly present: () => readonly Device[]
   /** What a device is called; null for one that is not known. */
   readonly nameOf: (deviceId: string) => string | null
+  /** Says who tells of the nodes of this hub; called once. */
+  readonly hearOfNodes: (told: TellHubNodes) => void
   /** Says who counts what runs there use; called once. */
   readonly countBy: (count: CountUsage) => void
   /** Those that secrets can be encrypted to. */
@@ -73,7 +76,8 @@ export async function openHub(
   { sessionsOn, activeOn, mode: _mode, ...ports }: DevicesPorts,
 ): Promise<DevicesRoom> {
   const { config, timers } = ground
-  const book = await openBook(ground, activeOn)
+  const { nodes } = ports.fabric
+  const book = await openBook(ground, { activeOn, nodes })
   const hub = loadHubIdentity(config.home)
   const other = await agreeOnIdentity(ground, hub)
   if (other !== null) ground.log.warn({ hint: otherHubHint(other) }, otherHubReason(other))
@@ -94,9 +98,12 @@ export async function openHub(
     onForeign,
   })
   const ways = openWays({ timers, sessions, connections: () => connections })
-  const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign }
+  const others: { told: TellHubNodes } = { told: async () => null }
+  const hubs = () => addressesOf(others.told)
+  const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign, hubs }
   const connections: Connections = createConnections({ ...ground, ...channel })
   carryAnswers(ports, book, connections)
+  if (nodes !== null) followNodes({ ...ground, nodes, book, connections })
   const around = { book, pairings: createPairings(), hub, other, nonces: createNonces(), connections, sessions }
   const parts = { ...ground, ...around, privateIp: () => privateIpOf(networkInterfaces()) }
   const claims = createClaims(parts)
@@ -106,13 +113,14 @@ export async function openHub(
     local: config.fabric.localDevice ? localOf(hub, connections) : null,
     ...ways,
     ...namesIn(book),
+    hearOfNodes: (told) => void (others.told = told),
     countBy: (count) => void (counting.count = count),
     serveBy: (vault) => finishRevoking(ground, book, (served.vault = vault)),
     prefaceWith: (preface) => void (asking.preface = preface),
     sockets: [socketOf(parts)],
     mount(api, metrics) {
       counters.register(metrics)
-      mountDevices(api, readerOf(book, connections, served), sessionsOn)
+      mountDevices(api, readerOf({ book, connections, nodes }, served), sessionsOn)
       mountFabricSessions(api, ports.fabric, { hub: sessions, asking })
       mountPairing(api, { ...parts, claims, onRevoked: (id) => served.vault.revoked(id) })
     },
@@ -174,14 +182,16 @@ function openWays({ timers, sessions, connections }: AroundWays): {
   return { requests, terminals: createDeviceTerminals({ ...requests, timers, send }) }
 }
 
-async function openBook(ground: DevicesGround, activeOn: DevicesPorts['activeOn']): Promise<DeviceBook> {
+type AroundBook = Pick<DevicesPorts, 'activeOn'> & { readonly nodes: DeviceNodes | null }
+
+async function openBook(ground: DevicesGround, around: AroundBook): Promise<DeviceBook> {
   const { database, live, config, clock } = ground
   const store = createDeviceStore(database.read)
   const local = config.fabric.localDevice ? localRecord(clock.now()) : null
   const records = withLocal(await store.load(), local)
   const { publish } = live.offer(liveDevices, { all: () => book.all().filter(({ status }) => status !== 'revoked') })
   const { commits } = database
-  const book: DeviceBook = createDeviceBook({ ...ground, records, store, commits, publish, activeOn })
+  const book: DeviceBook = createDeviceBook({ ...ground, records, store, commits, publish, ...around })
   return book
 }
 
@@ -213,19 +223,24 @@ async function openFabric(
   around: AroundRuns,
 ): Promise<FabricHub> {
   const { commits } = database
-  const runs = await loadHubRuns(database.read, fabric.output.lastSeq)
+  const runs = await loadHubRuns(database.read, fabric.output.lastSeq, database.others.node)
   const sessions = createFabricHub({ ...around, ...ports, runs, fabric, commits, log })
   runOn(sessions)
   onForgotten((id) => commits.write(runs.forget(id)))
   return sessions
 }
 
+type AroundReader = {
+  readonly book: DeviceBook
+  readonly connections: Connections
+  readonly nodes: DeviceNodes | null
+}
+
 /** Until the vault is there. */
 const noVault: VaultForDevices = { credentialsFor: () => ({}), readsOf: () => 0, revoked: async () => {} }
 
 function readerOf(
-  book: DeviceBook,
-  connections: Connections,
+  { book, connections, nodes }: AroundReader,
   served: { readonly vault: VaultForDevices },
 ): DeviceReader {
   return {
@@ -238,5 +253,6 @@ function readerOf(
     },
     ping: (id) => connections.ping(id),
     refresh: (id) => connections.refresh(id),
+    holderOf: (id) => (nodes === null || nodes.holderOf(id) === nodes.here ? null : nodes.holderOf(id)),
   }
 }

@@ -16,6 +16,7 @@ export async function openDevicesRoom(ground: DevicesGround, ports: DevicesPorts
     requests: null,
     present: () => [],
     nameOf: () => null,
+    hearOfNodes: () => {},
     countBy: () => {},
     recipients: () => [],
     serveBy: () => {},

@@ -28,7 +28,7 @@ export type PairingRoutesParts = {
   readonly connections: Pick<Connections, 'revoke'>
   /** What else ends with a device. Rejects with `StorageError`. */
   readonly onRevoked: (deviceId: string) => Promise<void>
-  readonly sessions: Pick<FabricHub, 'revoke'>
+  readonly sessions: Pick<FabricHub, 'revoke' | 'takeHere'>
   readonly pairings: Pairings
   readonly hub: HubIdentityKey
   /** The other nodes have another key: nothing is paired with this one. */
@@ -67,6 +67,8 @@ export function mountPairing(api: Api, parts: PairingRoutesParts): void {
     if (id === localDeviceId) return err(isTheHub)
     if (known.revoked_at === null) await book.change(id, { revoked_at: toIso(clock.now()) })
     await connections.revoke(id)
+    // Whoever holds it hears of that, and sends it away; what runs there is ended here.
+    await sessions.takeHere(id)
     await sessions.revoke(id)
     await parts.onRevoked(id)
     return answerOf(book, id)

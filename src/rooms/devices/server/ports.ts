@@ -108,6 +108,8 @@ export type FabricPort = {
     readonly close: (sessionId: string) => void
   }
   readonly find: (id: string) => Session | null
+  /** The other services that share the database; null where there are none. */
+  readonly nodes: DeviceNodes | null
   /** Whether no session has the id, and none had it that is still kept. */
   readonly isFree: (id: string) => Promise<boolean>
   readonly list: (query: {
@@ -117,6 +119,20 @@ export type FabricPort = {
   }) => Promise<Result<PageOfSessions, Refusal>>
   readonly read: (id: string) => Promise<Result<SessionView, Refusal>>
   readonly cancel: (id: string, who: WhoAsks) => Promise<Result<Session, Refusal>>
+}
+
+/** Which of the services that share a database holds which device; the sessions room has it. */
+export type DeviceNodes = {
+  readonly here: string
+  readonly holderOf: (deviceId: string) => string | null
+  readonly connectedElsewhere: (deviceId: string) => string | null
+  readonly unreachableSince: (node: string) => string | null
+  readonly take: (deviceId: string, reload: (from: string | null) => Alongside) => Promise<void>
+  readonly held: (deviceId: string, write: Alongside) => Alongside & { readonly plannedOn: string }
+  readonly confirm: (deviceId: string) => Promise<boolean>
+  readonly leave: (deviceId: string) => Promise<void>
+  readonly follow: (heard: (deviceId: string) => Promise<void>) => void
+  readonly nodeOf: (sessionId: string) => Promise<string | null>
 }
 
 type DevicePart = {

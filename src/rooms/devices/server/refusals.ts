@@ -30,3 +30,12 @@ export function noDevice(why: readonly { readonly label: string; readonly whyNot
     details: why.map(({ label, whyNot }) => ({ field: label, reason: whyNot })),
   }
 }
+
+/** It is connected to another node, which alone starts what runs there. */
+export function heldElsewhere(label: string, node: string): Refusal {
+  return {
+    error: 'device_offline',
+    reason: `${label} is connected to the node ${node}, and not here.`,
+    hint: `Ask on the page of ${node}, or look there why it does not answer.`,
+  }
+}

@@ -133,6 +133,7 @@ const noSessions: Omit<DevicesPorts, 'mode'> = {
     adopt: async () => {},
     output: { lastSeq: () => 0, append: async () => {}, close: () => {} },
     find: () => null,
+    nodes: null,
     isFree: async () => true,
     list: async () => ok({ sessions: [], next_cursor: null }),
     read: async () => err(noDevice([])),

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
+import type { Owner } from '#platform/server/http/forward/owner.ts'
 import { mount } from '#platform/server/http/mount.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { CandidateDevice, Device, DeviceDetail } from '../contract.ts'
@@ -22,6 +23,8 @@ export interface DeviceReader {
   ping(id: string): Promise<number | null>
   /** False for one that is away. */
   refresh(id: string): Promise<boolean>
+  /** The other node that alone can ask it; null for this one. */
+  holderOf(id: string): string | null
 }
 
 /** In legacy mode. */
@@ -32,6 +35,7 @@ export const noDevices: DeviceReader = {
   vaultOf: () => null,
   ping: async () => null,
   refresh: async () => false,
+  holderOf: () => null,
 }
 
 export function mountDevices(api: Api, reader: DeviceReader, sessionsOn: (id: string) => readonly Session[]): void {
@@ -52,19 +56,24 @@ export function mountDevices(api: Api, reader: DeviceReader, sessionsOn: (id: st
 function mountAsking(api: Api, reader: DeviceReader): void {
   const ask = async <T>(id: string, what: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
     reader.view(id) === null ? err(noSuchDevice(id)) : await what()
-  mount(api, deviceRoutes.pingDevice, ({ params: { id } }) =>
-    ask(id, async () => {
-      const rttMs = await reader.ping(id)
-      return rttMs === null ? err(deviceOffline(reader.view(id))) : ok({ ok: true as const, rtt_ms: rttMs })
-    }),
-  )
-  mount(api, deviceRoutes.refreshDevice, ({ params: { id } }) =>
-    ask(id, async () => {
-      const isThere = await reader.refresh(id)
-      const device = reader.view(id)
-      return isThere && device !== null ? ok({ device }) : err(deviceOffline(device))
-    }),
-  )
+  const owner: Owner<{ readonly id: string }> = ({ params: { id } }) => reader.holderOf(id)
+  mount(api, deviceRoutes.pingDevice, {
+    owner,
+    handle: ({ params: { id } }) =>
+      ask(id, async () => {
+        const rttMs = await reader.ping(id)
+        return rttMs === null ? err(deviceOffline(reader.view(id))) : ok({ ok: true as const, rtt_ms: rttMs })
+      }),
+  })
+  mount(api, deviceRoutes.refreshDevice, {
+    owner,
+    handle: ({ params: { id } }) =>
+      ask(id, async () => {
+        const isThere = await reader.refresh(id)
+        const device = reader.view(id)
+        return isThere && device !== null ? ok({ device }) : err(deviceOffline(device))
+      }),
+  })
 }
 
 type Ranked = ReturnType<typeof rankDevices<Device & { readonly heartbeatAgeMs: number | null }>>[number]

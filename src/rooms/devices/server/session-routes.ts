@@ -2,10 +2,11 @@
 import { err, ok, type Result } from '#base/result.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Api } from '#platform/server/http/api.ts'
+import type { Owner } from '#platform/server/http/forward/owner.ts'
 import { mount } from '#platform/server/http/mount.ts'
 import { whoAsks, type WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { anyDevice, localDeviceId, type StartRequest } from '../contract.ts'
+import { anyDevice, localDeviceId, startRequestSchema, type StartRequest } from '../contract.ts'
 import { frameLimitBytes } from '../contract/envelopes.ts'
 import { deviceRoutes } from './bound-routes.ts'
 import type { FabricPort } from './ports.ts'
@@ -18,15 +19,19 @@ const roomForTheRest = 64 * 1024
 /** What a question to the local model is told before it; null for nothing. Never rejects. */
 export type Prefacing = { preface: () => Promise<string | null> }
 
-export type FabricStarts = { readonly hub: Pick<FabricHub, 'keepPlan'>; readonly asking: Prefacing }
+export type FabricStarts = { readonly hub: Pick<FabricHub, 'keepPlan' | 'ownerOfStart'>; readonly asking: Prefacing }
 
 /** `starts` null: there are no devices. */
 export function mountFabricSessions(api: Api, fabric: FabricPort, starts: FabricStarts | null): void {
-  mount(api, deviceRoutes.startSession, async ({ body, request }) => {
-    if (starts === null) return err(noDevice([]))
-    const started = await start({ fabric, ...starts }, body, whoAsks(request))
-    return started.ok ? ok({ session: started.value }) : started
+  mount(api, deviceRoutes.startSession, {
+    owner: ({ body }) => ownerOfStart(starts, body),
+    async handle({ body, request }) {
+      if (starts === null) return err(noDevice([]))
+      const started = await start({ fabric, ...starts }, body, whoAsks(request))
+      return started.ok ? ok({ session: started.value }) : started
+    },
   })
+  const owner: Owner<{ readonly id: string }> = ({ params: { id } }) => fabric.nodes?.nodeOf(id) ?? null
   mount(api, deviceRoutes.listFabricSessions, ({ query: { limit = null, cursor = null, device, harness } }) =>
     fabric.list({
       limit,
@@ -36,14 +41,26 @@ export function mountFabricSessions(api: Api, fabric: FabricPort, starts: Fabric
         (harness === undefined || session.harness === harness),
     }),
   )
-  mount(api, deviceRoutes.readFabricSession, async ({ params: { id } }) => {
-    const read = await fabric.read(id)
-    return read.ok ? ok({ session: read.value }) : read
+  mount(api, deviceRoutes.readFabricSession, {
+    owner,
+    async handle({ params: { id } }) {
+      const read = await fabric.read(id)
+      return read.ok ? ok({ session: read.value }) : read
+    },
   })
-  mount(api, deviceRoutes.cancelSession, async ({ params: { id }, request }) => {
-    const cancelled = await fabric.cancel(id, whoAsks(request))
-    return cancelled.ok ? ok({ session: cancelled.value }) : cancelled
+  mount(api, deviceRoutes.cancelSession, {
+    owner,
+    async handle({ params: { id }, request }) {
+      const cancelled = await fabric.cancel(id, whoAsks(request))
+      return cancelled.ok ? ok({ session: cancelled.value }) : cancelled
+    },
   })
+}
+
+/** A body that does not fit is nobody's, and is refused here. */
+function ownerOfStart(starts: FabricStarts | null, body: unknown): string | null {
+  const asked = startRequestSchema.safeParse(body)
+  return asked.success ? (starts?.hub.ownerOfStart(asked.data) ?? null) : null
 }
 
 /** What runs in this machine's own tmux runs on the hub's machine, too. */

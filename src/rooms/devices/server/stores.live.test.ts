@@ -58,6 +58,7 @@ async function openBook({ read, commits }: Database) {
     publish() {},
     clock: time,
     timers: time,
+    nodes: null,
     activeOn: () => new Map(),
   })
   return { book, stored: () => store.load() }

@@ -11,6 +11,7 @@ import type { Owed } from './end/owed.ts'
 import type { SessionProcesses } from './end/session-processes.ts'
 import type { Forget } from './past/forget.ts'
 import type { PastStore } from './past/past-store.ts'
+import type { DeviceLeases } from './nodes/leases.ts'
 import type { ForeignSessions } from './nodes/foreign-sessions.ts'
 import type { PlanLaunch } from './launcher/plan-launch.ts'
 import type { Spawn } from './launcher/spawn.ts'
@@ -25,6 +26,8 @@ export type SessionsContext = {
   readonly registry: Registry
   /** Those of other services on the same PostgreSQL. */
   readonly foreign: ForeignSessions
+  /** Which node holds which device, and so writes the sessions there. */
+  readonly leases: DeviceLeases
   readonly ledger: Ledger
   readonly events: EventLog
   readonly clock: Clock

@@ -29,8 +29,11 @@ import { createForget, type Forget } from './past/forget.ts'
 import { createPastStore, type PastStore } from './past/past-store.ts'
 import { createSessionProcesses } from './end/session-processes.ts'
 import { createForeignSessions } from './nodes/foreign-sessions.ts'
+import { openLeases, type DeviceLeases } from './nodes/leases.ts'
+import { hearOfLease } from './nodes/take-over.ts'
 import { joinOthers, tellOpened } from './nodes/join-others.ts'
 import { createRegistry, type Registry } from './registry.ts'
+import type { SessionRecord } from '../core/record.ts'
 import { restore } from './restore/restore.ts'
 import { noDevices } from './fabric/no-devices.ts'
 import { createSessionsFile, type SessionsFileParts, type SessionsFileWriter } from './restore/sessions-file.ts'
@@ -100,7 +103,8 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   const registry = createRegistry()
   const past = createPastStore(database)
   await joinOthers(parts, path)
-  await refill(registry, { path, events, past, parts })
+  const leases = await openLeasesOf(parts)
+  await refill(registry, { path, events, past, parts, leases })
   const retentionDays = () => Math.max(parts.retentionDays(), parts.pastDays())
   const keeper = createKeeper({ registry, events, clock, retentionDays })
   const background = trackBackground(log)
@@ -108,6 +112,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
     registry,
     log: events,
     publish: parts.publish,
+    leases,
     lastSeq: await keeper.checkpoint(),
     onCommitted(rows, last) {
       file.touch()
@@ -118,7 +123,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
   const file = openFile({ path, registry, lastSeq: ledger.lastSeq }, log)
   background.run(keeper.dropOld)
   const onTaskSettled = (taskId: string) => background.run(() => settleTask(context, taskId))
-  const foreign = createForeignSessions({ ...parts, events, onTaskSettled })
+  const foreign = createForeignSessions({ ...parts, events, onTaskSettled, leases, registry })
   const context: SessionsContext = {
     isProcessAlive,
     closingLimitMs: usualClosingLimitMs,
@@ -126,6 +131,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
     ...parts,
     registry,
     foreign,
+    leases,
     ledger,
     events,
     makeId: () => idFrom(randomBytes(16)),
@@ -137,8 +143,7 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
     processes: createSessionProcesses({ tmux: parts.tmux, tree: parts.processTree, home }),
     onTaskSettled,
   }
-  await foreign.begin()
-  await tellOpened(database)
+  await beginBeside(context, database)
   const stopTidying = startTidying({ ...parts, retentionDays }, context, { tidyLog: keeper.tidy, run: background.run })
   return {
     context,
@@ -150,6 +155,17 @@ export async function openSessions(parts: SessionsParts): Promise<OpenedSessions
     settled: background.settled,
     forgetDue: () => background.run(context.forget.due),
   }
+}
+
+/** Others are followed first: what they do meanwhile is heard of. */
+async function beginBeside(context: SessionsContext, database: Database): Promise<void> {
+  context.leases.follow((deviceId) => hearOfLease(context, deviceId))
+  await context.foreign.begin()
+  await tellOpened(database)
+}
+
+function openLeasesOf({ database, clock, timers = systemTimers }: SessionsParts): Promise<DeviceLeases> {
+  return openLeases({ database, clock, passedMs: () => timers.passedMs() })
 }
 
 function openFile(parts: Omit<SessionsFileParts, 'onError'>, log: Log): SessionsFileWriter {
@@ -232,24 +248,29 @@ function startTidying(parts: SessionsParts, context: SessionsContext, { tidyLog,
 }
 
 type Refill = {
+  readonly leases: DeviceLeases
   readonly path: string
   readonly events: EventLog
   readonly past: PastStore
   readonly parts: SessionsParts
 }
 
-async function refill(registry: Registry, { path, events, past, parts }: Refill): Promise<void> {
+async function refill(registry: Registry, { path, events, past, parts, leases }: Refill): Promise<void> {
   const known = await restore(path, events, parts.clock.now())
   if (known.setAside !== null) {
     const message = 'sessions.json could not be read: it was set aside and rebuilt from the log'
     parts.log.warn({ set_aside: known.setAside }, message)
   }
-  for (const record of known.records.values()) registry.put(record)
+  // Those whose device went to another node meanwhile went with it: the checkpoint that follows leaves them out.
+  const isOurs = ({ session }: SessionRecord): boolean =>
+    !leases.concerns(session) || leases.elsewhere(session.device_id ?? '') === null
+  for (const record of known.records.values()) if (isOurs(record)) registry.put(record)
+  const pruned = known.pruned.filter(isOurs)
   for (const name of known.dismissed.values()) registry.remember(name)
   // Before the checkpoint and the file, which both leave them out: after a kill they are pruned once more.
   const leftAt = toIso(parts.clock.now())
-  await past.add(known.pruned.map(({ session }) => ({ session, leftAt, leftAs: 'pruned' })))
-  for (const record of known.pruned) {
+  await past.add(pruned.map(({ session }) => ({ session, leftAt, leftAs: 'pruned' })))
+  for (const record of pruned) {
     const name = nameLeftBy(record, parts.clock.now())
     if (name !== null) registry.remember(name)
     await parts.forgetArtifacts(record.session, { log: 'keep' })

@@ -121,7 +121,7 @@ export function createTold() {
 function loggedEvents(rows: readonly LogRow[], lastSeq: number): LoggedEvent[] {
   return rows.flatMap((row, index): LoggedEvent[] => {
     const seq = lastSeq - rows.length + 1 + index
-    if (row.kind === 'removed') return []
+    if (row.kind === 'removed' || row.kind === 'moved') return []
     const { at } = row
     if (row.kind === 'created') {
       const { id, state } = row.record.session

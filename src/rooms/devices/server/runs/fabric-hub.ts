@@ -5,14 +5,15 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { harnessSchema, type Device } from '../../contract.ts'
+import type { Alongside } from '#platform/server/db/alongside.ts'
+import { anyDevice, harnessSchema, localDeviceId, type Device, type StartRequest } from '../../contract.ts'
 import type { RunKey, StreamMark } from '../../contract/envelopes.ts'
 import type { KnownRun } from '../../contract/from-device.ts'
 import { rankDevices } from '../../core/choose-device.ts'
 import { reconcile, type ReconcileStep } from '../../core/streams/reconcile.ts'
 import type { HubFrame } from '../device-connection.ts'
 import type { CountUsage, FabricPort, DevicesPorts, RunsOnDevices } from '../ports.ts'
-import { deviceOffline, noDevice, noSuchDevice } from '../refusals.ts'
+import { deviceOffline, heldElsewhere, noDevice, noSuchDevice } from '../refusals.ts'
 import type { HubRuns } from './hub-runs.ts'
 import { createStreams, type Streams } from './streams.ts'
 
@@ -47,9 +48,13 @@ export interface FabricHub extends RunsOnDevices, Pick<Streams, 'hear'> {
    * at which it is called, what the device is to hear: what is committed later is sent by itself.
    */
   greet(deviceId: string, known: readonly KnownRun[]): Promise<() => Greeting>
+  /** Takes a device with its sessions from another node; nothing where this one has it, or is alone. Rejects with `StorageError`. */
+  takeHere(deviceId: string): Promise<void>
   /** Ends all that runs on a device whose key is refused from now on. Rejects with `StorageError`. */
   revoke(deviceId: string): Promise<void>
   readonly keepPlan: HubRuns['keepPlan']
+  /** The other node that a start is to be asked of: where the device is that was named, or the best one. Null: this one. */
+  ownerOfStart(asked: Pick<StartRequest, 'deviceTarget' | 'harness' | 'model'>): string | null
 }
 
 /** A device that has lost its hub may have some runs; one that invents them makes no more sessions than this. */
@@ -87,7 +92,10 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
         },
       }
     },
+    ownerOfStart: (asked) => ownerOfStart(parts, asked),
+    takeHere: (deviceId) => takeHere(parts, deviceId),
     async greet(deviceId, known) {
+      await takeHere(parts, deviceId)
       const own = await notOfOthers(parts, deviceId, known)
       for (const step of reconcile(runs.ofDevice(deviceId), own).steps)
         await settle(parts, { deviceId, streams, known: own, step })
@@ -107,20 +115,56 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
   }
 }
 
+async function takeHere({ runs, fabric: { nodes } }: FabricHubParts, deviceId: string): Promise<void> {
+  if (nodes === null || deviceId === localDeviceId) return
+  await nodes.take(deviceId, (from) => (from === nodes.here ? nothing : runs.reload(deviceId, from)))
+}
+
+const nothing: Alongside = { *script() {} }
+
+/** Devices that are connected to another node are chosen there. */
+function reachedHere({ devices, fabric: { nodes } }: FabricHubParts): readonly Device[] {
+  if (nodes === null) return devices()
+  return devices().filter(({ id }) => (nodes.holderOf(id) ?? nodes.here) === nodes.here)
+}
+
 function placeOf(
-  { devices, heartbeatAgeMs }: FabricHubParts,
+  parts: FabricHubParts,
   { device_id: wanted, harness }: Session,
   model: string | null,
 ): Result<string, Refusal> {
+  const { heartbeatAgeMs } = parts
   const parsed = harnessSchema.safeParse(harness)
-  const all = devices().filter(({ id, status }) => status !== 'revoked' && (wanted === null || id === wanted))
-  if (wanted !== null && all.length === 0) return err(noSuchDevice(wanted))
+  const all = reachedHere(parts).filter(({ id, status }) => status !== 'revoked' && (wanted === null || id === wanted))
+  const holder = wanted === null ? null : elsewhere(parts, wanted)
+  if (wanted !== null && all.length === 0) return err(holder ?? noSuchDevice(wanted))
   const aged = all.map((device) => ({ ...device, heartbeatAgeMs: heartbeatAgeMs(device.id) }))
   const ranked = rankDevices(aged, { harness: parsed.data ?? null, model })
   const [best] = ranked
   if (best?.whyNot === null) return ok(best.device.id)
   if (wanted !== null && best?.device.status === 'offline') return err(deviceOffline(best.device))
   return err(noDevice(ranked.map(({ device, whyNot }) => ({ label: device.label, whyNot: whyNot ?? '' }))))
+}
+
+function ownerOfStart(
+  { devices, heartbeatAgeMs, fabric: { nodes } }: FabricHubParts,
+  { deviceTarget, harness, model }: Pick<StartRequest, 'deviceTarget' | 'harness' | 'model'>,
+): string | null {
+  if (nodes === null || deviceTarget === localDeviceId) return null
+  const all = devices().filter(({ status }) => status !== 'revoked')
+  const aged = all.map((device) => ({ ...device, heartbeatAgeMs: heartbeatAgeMs(device.id) }))
+  const [best] = rankDevices(aged, { harness, model: model ?? null })
+  const chosen = deviceTarget === anyDevice ? (best?.whyNot === null ? best.device.id : null) : deviceTarget
+  const node = chosen === null || chosen === localDeviceId ? null : nodes.holderOf(chosen)
+  return node === nodes.here ? null : node
+}
+
+/** Refuses with the node that a device is connected to, where that is another one; null for all else. */
+function elsewhere({ fabric: { nodes }, labelOf }: FabricHubParts, deviceId: string): Refusal | null {
+  const node = nodes?.holderOf(deviceId) ?? null
+  if (node === null || node === nodes?.here) return null
+  const label = labelOf(deviceId)
+  return label === null ? null : heldElsewhere(label, node)
 }
 
 /** Runs whose id stands for a session of another device, of this machine or of history are none of this device's. */
@@ -161,11 +205,12 @@ type Settling = {
 
 async function settle({ runs, fabric }: FabricHubParts, { deviceId, streams, known, step }: Settling): Promise<void> {
   const { kind, run } = step
+  const ended = { ...run, device_id: deviceId }
   if (kind === 'lost') {
     const why = 'its device does not know it any more'
-    return streams.end(run, { kind: 'exit', exitCode: null, endReason: 'device_lost', why })
+    return streams.end(ended, { kind: 'exit', exitCode: null, endReason: 'device_lost', why })
   }
-  if (kind === 'never_started') return streams.end(run, { kind: 'never_started' })
+  if (kind === 'never_started') return streams.end(ended, { kind: 'never_started' })
   if (kind !== 'adopt') return
   const { session_id: sessionId, run_id: runId } = run
   const harness = known.find((each) => each.session_id === sessionId && each.run_id === runId)?.harness ?? 'code-agent'

@@ -80,6 +80,7 @@ export function scriptSessions(commits: Database['commits']) {
         },
         close: (sessionId) => void closed.push(sessionId),
       },
+      nodes: null,
       find: (id) => present.get(id)?.session ?? null,
       isFree: async (id) => !present.has(id) && !state.taken.has(id),
       async list(query) {

@@ -4,6 +4,7 @@ import { StorageError } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { DeviceNews } from '#rooms/sessions/contract.ts'
+import { localDeviceId } from '../../contract.ts'
 import type { RunKey, StreamMark } from '../../contract/envelopes.ts'
 import type { StreamFrame } from '../../contract/from-device.ts'
 import { accept, applies, spanOf } from '../../core/streams/accept.ts'
@@ -36,7 +37,10 @@ export interface Streams {
   /** Frames of a device are to be given one after the other, each after the answer to the one before. Never rejects. */
   hear(deviceId: string, frame: StreamFrame): Promise<Heard>
   /** Writes down how a run ended of which its device will tell nothing more. Rejects with `StorageError`. */
-  end(run: RunKey, news: Exclude<DeviceNews, { readonly kind: 'started' }>): Promise<void>
+  end(
+    run: RunKey & { readonly device_id: string },
+    news: Exclude<DeviceNews, { readonly kind: 'started' }>,
+  ): Promise<void>
 }
 
 export function createStreams(parts: StreamsParts): Streams {
@@ -45,6 +49,7 @@ export function createStreams(parts: StreamsParts): Streams {
     async hear(deviceId, frame) {
       const run = runs.find(frame)
       if (run === null || run.device_id !== deviceId) return { kind: 'foreign' }
+      if (!(await isHeld(parts, deviceId))) return { kind: 'stuck', reason: 'another node holds this device' }
       const came = accept(run.seq, spanOf(frame))
       if (came.kind === 'known') return have(run, run.seq)
       if (came.kind === 'out_of_order')
@@ -72,7 +77,8 @@ function have({ session_id, run_id }: RunKey, seq: number): Heard {
 async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Promise<void> {
   const { runs } = parts
   const { seq } = frame
-  const part = partOf(frame)
+  await tellMove(parts, run)
+  const part = partOf(frame, parts.fabric.nodes !== null)
   if (part !== null) {
     await parts.fabric.output.append(run.session_id, { runId: run.run_id, seq, ...part })
     return runs.heard(run, seq)
@@ -159,19 +165,45 @@ type Committing = { readonly news: DeviceNews | null; readonly alongside: Alongs
 /** A session that left the board has no state to change; its run is followed to its end all the same. */
 async function commit(
   { fabric, commits }: Pick<StreamsParts, 'fabric' | 'commits'>,
-  { session_id: sessionId, run_id: runId }: RunKey,
+  { session_id: sessionId, run_id: runId, device_id: deviceId }: RunKey & { readonly device_id: string },
   { news, alongside }: Committing,
 ): Promise<void> {
   const told = news !== null && (await fabric.tell({ sessionId, runId }, { news, alongside }))
-  if (!told) await commits.write({ ...alongside, mayUseReserve: true })
+  if (told) return
+  const write = deviceId === localDeviceId ? alongside : (fabric.nodes?.held(deviceId, alongside) ?? alongside)
+  await commits.write({ ...write, mayUseReserve: true })
 }
 
-function partOf(frame: StreamFrame) {
+/** A node that was only slow still has frames of a device that went on elsewhere: nothing of them is kept. */
+async function isHeld({ fabric: { nodes }, log }: StreamsParts, deviceId: string): Promise<boolean> {
+  if (nodes === null || deviceId === localDeviceId) return true
+  try {
+    return await nodes.confirm(deviceId)
+  } catch (error) {
+    log.debug({ err: error, device_id: deviceId }, 'whether a device is held here could not be asked')
+    return false
+  }
+}
+
+/** Output that another node kept is on its disk: whoever reads it here is told where it goes on. */
+async function tellMove(
+  { runs, fabric }: StreamsParts,
+  { session_id, run_id, seq, movedFrom }: DeviceRun,
+): Promise<void> {
+  if ((movedFrom ?? null) === null) return
+  const data = Buffer.from(`\r\n[the output until here is kept on the node ${movedFrom}]\r\n`)
+  await fabric.output.append(session_id, { runId: run_id, seq, kind: 'gap', atMs: 0, data })
+  runs.settleMove({ session_id, run_id })
+}
+
+function partOf(frame: StreamFrame, isShared: boolean) {
   if (frame.type === 'session.stdout' || frame.type === 'session.stderr') {
     const kind = frame.type === 'session.stdout' ? 'stdout' : 'stderr'
     return { kind, atMs: frame.at, data: Buffer.from(frame.data, 'base64') } as const
   }
   if (frame.type !== 'session.gap') return null
+  // Of a run that came from another node it was told already where that is.
+  if (isShared && frame.bytes === 0) return { kind: 'gap', atMs: 0, data: Buffer.alloc(0) } as const
   const words = `\r\n[${frame.bytes} bytes of output did not fit on the device]\r\n`
   return { kind: 'gap', atMs: 0, data: Buffer.from(words) } as const
 }

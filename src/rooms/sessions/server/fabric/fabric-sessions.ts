@@ -13,6 +13,7 @@ import type { LastLines } from '../output/last-lines.ts'
 import { viewOf } from '../output/session-view.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { DeviceOutput } from './device-output.ts'
+import { nodesOfDevices, type NodesOfDevices } from '../nodes/devices-there.ts'
 import { createElsewhere, type FabricCreation } from './create.ts'
 import { adoptRun, tellOfRun, type Adoption, type TellRun } from './tell.ts'
 
@@ -26,6 +27,8 @@ export interface FabricSessions {
   /** Where their output is kept. */
   readonly output: DeviceOutput
   find(id: string): Session | null
+  /** The other services that share the database, as far as devices go; null where there are none. */
+  readonly nodes: NodesOfDevices | null
   /** Whether the id is free: no session has it, and none had it that is still kept. */
   isFree(id: string): Promise<boolean>
   list(query: FabricListing): Promise<Result<PageOfSessions, Refusal>>
@@ -54,7 +57,8 @@ export function fabricSessions({ context, lines, output }: FabricParts): FabricS
     adopt: (adoption) => adoptRun(context, adoption),
     output,
     find,
-    isFree: async (id) => find(id) === null && !(await context.past.ids()).has(id),
+    nodes: nodesOfDevices(context),
+    isFree: async (id) => find(id) === null && context.foreign.get(id) === null && !(await context.past.ids()).has(id),
     async list({ limit, cursor, isWanted }) {
       const after = cursor === null ? null : readListCursor(cursor)
       if (after === undefined) return err(badCursor)

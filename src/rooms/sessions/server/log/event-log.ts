@@ -8,6 +8,7 @@ import type { Write } from '#platform/server/db/group-commit.ts'
 import { statement, type Cell, type Script } from '#platform/server/db/script.ts'
 import { toStored, toStoredChange } from '../../core/restore/stored-session.ts'
 import { readLastCheckpoint, writeCheckpoint, type Checkpoint, type StoredCheckpoint } from './checkpoints.ts'
+import { plannedOnDevices } from '../nodes/leases.ts'
 import { insertPast, type PastRecord } from '../past/past-store.ts'
 import { createHistoryIndex, dropOldest, readPage, type EventPageQuery, type HistoryIndex } from './session-history.ts'
 
@@ -38,12 +39,21 @@ export type LogRow =
       /** The record that goes on in history; null for one that never came to be. */
       readonly past: PastRecord | null
     }
+  | {
+      /** Its device went to another node, or came from one: here it ends without an end, or goes on with this record. */
+      readonly kind: 'moved'
+      readonly at: string
+      readonly sessionId: string
+      readonly record: SessionRecord | null
+    }
 
 export type Commit = {
   readonly committed: (lastSeq: number) => void
   readonly undo: () => void
   /** Written in the same transaction. */
   readonly alongside?: readonly Alongside[]
+  /** It is about sessions of devices: `script` stands before it, and refuses what another node holds by now. */
+  readonly held?: { readonly script: () => Script } | undefined
 }
 
 /** A row as a replay reads it; `data` is parsed by the reader. */
@@ -102,9 +112,9 @@ export function createEventLog(database: Database): EventLog {
           news: () => [{ room: sessionsNews, ids: [node] }, ...alongside.flatMap(({ news }) => news?.() ?? [])],
         }
   return {
-    append(rows, { committed, undo, alongside = [] }) {
+    append(rows, { committed, undo, alongside = [], held }) {
       const last = { seq: 0 }
-      const script = () => appendAll({ rows, alongside, history, last, node })
+      const script = () => appendAll({ rows, alongside, history, last, node, held })
       const tellAll = (): void => {
         committed(last.seq)
         for (const other of alongside) other.committed?.()
@@ -114,7 +124,9 @@ export function createEventLog(database: Database): EventLog {
       const write: Write = isNew
         ? { script, committed: tellAll, undo }
         : { script, committed: tellAll, undo, mayUseReserve: true }
-      return database.commits.write(told(write, alongside))
+      return database.commits.write(
+        told(held === undefined ? write : { ...write, plannedOn: plannedOnDevices }, alongside),
+      )
     },
     checkpoint: (take) => writeCheckpoint(database, node, take),
     dropBefore: (limits) => dropBefore(database, limits),
@@ -140,13 +152,15 @@ type Appending = {
   readonly history: HistoryIndex
   readonly last: { seq: number }
   readonly node: string | null
+  readonly held: Commit['held']
 }
 
 /**
  * The hottest path of the service: generators that each write made anew would cost it a tenth, so that there is one function
  * for all, and each row is asked for without one of its own.
  */
-function* appendAll({ rows, alongside, history, last, node }: Appending): Script {
+function* appendAll({ rows, alongside, history, last, node, held }: Appending): Script {
+  if (held !== undefined) yield* held.script()
   for (const row of rows) last.seq = Number(yield { statement: insert, cells: cellsOf(row, node), want: 'key' })
   for (const row of rows) if (row.kind === 'removed' && row.past !== null) yield* insertPast(row.past, node)
   for (const { script } of alongside) yield* script()
@@ -165,6 +179,11 @@ function cellsOf(row: LogRow, node: string | null): Cell[] {
       const data = JSON.stringify(row.dismissed)
       const step = [null, null, null, 1, row.source, null, null]
       return [row.sessionId, row.at, row.kind, ...step, data, row.who?.kind ?? null, row.who?.name ?? null, node]
+    }
+    case 'moved': {
+      const data = JSON.stringify(row.record === null ? null : toStored(row.record))
+      const step = [null, null, row.record?.session.state ?? null, 1, 'service', null, null]
+      return [row.sessionId, row.at, row.kind, ...step, data, null, null, node]
     }
     case 'event':
     case 'changed': {

@@ -7,6 +7,8 @@ import { toCard } from '../../core/list/card.ts'
 import type { SessionRecord } from '../../core/record.ts'
 import type { EventLog, LogRow } from './event-log.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
+import type { Script } from '#platform/server/db/script.ts'
+import type { DeviceLeases } from '../nodes/leases.ts'
 import type { Registry } from '../registry.ts'
 
 export type LedgerChange = {
@@ -21,11 +23,13 @@ export type LedgerChange = {
   readonly dismissed?: DismissedName
   /** Committed with it. */
   readonly alongside?: Alongside
+  /** Takes the lease of its device, or follows its loss: nobody is asked whether it is held. */
+  readonly isMove?: true
 }
 
 export interface Ledger {
-  /** Resolves after the commit. Rejects with `StorageError`, and then nothing changed. */
-  commit(changes: readonly LedgerChange[]): Promise<void>
+  /** `alongside` is written even if nothing changes. Resolves after the commit. Rejects with `StorageError`, and then nothing changed. */
+  commit(changes: readonly LedgerChange[], alongside?: Alongside): Promise<void>
   /** The last event that was committed. */
   lastSeq(): number
 }
@@ -37,19 +41,21 @@ export type LedgerParts = {
   /** Called after each commit, for what follows the log: sessions.json, checkpoints, streams. */
   readonly onCommitted: (rows: readonly LogRow[], lastSeq: number) => void
   readonly lastSeq: number
+  readonly leases: Pick<DeviceLeases, 'concerns' | 'hold'>
 }
 
-export function createLedger({ registry, log, publish, onCommitted, lastSeq }: LedgerParts): Ledger {
+export function createLedger({ registry, log, publish, onCommitted, lastSeq, leases }: LedgerParts): Ledger {
   let seq = lastSeq
   return {
     lastSeq: () => seq,
-    commit(changes) {
+    commit(changes, also) {
       for (const change of changes) place(registry, change)
       const rows = changes.length === 1 ? (changes[0]?.rows ?? []) : changes.flatMap((change) => change.rows)
       return log.append(rows, {
-        alongside: alongsideAll(changes),
+        alongside: alongsideAll(changes, also),
+        held: heldBy(leases, changes),
         committed(last) {
-          seq = last
+          if (rows.length > 0) seq = last
           const shown: LiveChange<SessionCard>[] = []
           for (const change of changes) if (change.quiet !== true) show(shown, change)
           if (shown.length > 0) publish(shown)
@@ -68,9 +74,26 @@ export function createLedger({ registry, log, publish, onCommitted, lastSeq }: L
 const nothing: readonly Alongside[] = []
 
 /** Nearly always nothing, and then no list is made for it. */
-function alongsideAll(changes: readonly LedgerChange[]): readonly Alongside[] {
+function alongsideAll(changes: readonly LedgerChange[], also: Alongside | undefined): readonly Alongside[] {
   const isAlone = changes.every(({ alongside }) => alongside === undefined)
-  return isAlone ? nothing : changes.flatMap(({ alongside }) => alongside ?? [])
+  const own = isAlone ? nothing : changes.flatMap(({ alongside }) => alongside ?? [])
+  return also === undefined ? own : [also, ...own]
+}
+
+/** Nothing for sessions that have nothing to do with devices. */
+function heldBy(
+  leases: LedgerParts['leases'],
+  changes: readonly LedgerChange[],
+): { readonly script: () => Script } | undefined {
+  const ids: string[] = []
+  let concerns = false
+  for (const { before, after, isMove } of changes) {
+    const session = (after ?? before)?.session
+    if (session === undefined || !leases.concerns(session)) continue
+    concerns = true
+    if (isMove !== true && session.device_id !== null) ids.push(session.device_id)
+  }
+  return concerns ? { script: () => leases.hold(ids) } : undefined
 }
 
 function place(registry: Registry, { before, after, dismissed }: LedgerChange): void {

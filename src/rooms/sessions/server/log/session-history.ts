@@ -132,6 +132,8 @@ export async function readPage(
   const rows = await read
     .selectFrom('session_events')
     .selectAll()
+    // What follows it in the same commit says so to people.
+    .where('kind', '<>', 'moved')
     .where('seq', 'in', read.selectFrom(known.as('known')).select('seq').unionAll(newer))
     .orderBy('seq', 'desc')
     .limit(limit + 1)

@@ -41,7 +41,15 @@ function follow(database: Database) {
   const frames: LiveChange<SessionCard>[] = []
   const publish = (changes: readonly LiveChange<SessionCard>[]) => void frames.push(...changes)
   const events = createEventLog(database)
-  const parts = { database, events, publish, clock: new ManualTime(at), log: silentLog, onTaskSettled() {} }
+  const leases = { concerns: () => false, of: () => null, elsewhere: () => null }
+  const around = {
+    leases,
+    registry: { get: () => null },
+    clock: new ManualTime(at),
+    log: silentLog,
+    onTaskSettled() {},
+  }
+  const parts = { database, events, publish, ...around }
   return { frames, events, foreign: createForeignSessions(parts) }
 }
 

@@ -7,7 +7,12 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { SessionCard } from '../../contract.ts'
 import { toCard } from '../../core/list/card.ts'
 import { replay, type ReplayState } from '../../core/restore/replay.ts'
-import { openedNews, sessionsNews, type EventLog } from '../log/event-log.ts'
+import { openedNews, sessionsNews, type EventLog, type ReplayRow } from '../log/event-log.ts'
+import type { SessionRecord } from '../../core/record.ts'
+import { statement, type Script } from '#platform/server/db/script.ts'
+import { StorageError } from '#platform/server/db/storage-error.ts'
+import type { DeviceLeases } from './leases.ts'
+import type { Registry } from '../registry.ts'
 import { readNode, toStep } from '../restore/restore.ts'
 import { createShownThere, type ShownThere } from './shown-there.ts'
 
@@ -16,11 +21,29 @@ export interface ForeignSessions extends ShownThere {
   begin(): Promise<void>
   /** Since when each node is unreachable; those that are not named are heard. What could not be read is tried anew. */
   hear(unreachableSince: ReadonlyMap<string, string>): Promise<void>
+  /** What there is to take over with a device, as far as it is known here; what was committed since is read first. */
+  planMove(deviceId: string): Promise<PlannedMove>
+  /** A part of a write that has the device's lease, which `from` had: whether nothing was committed that the plan does not know. */
+  isAsPlanned(planned: PlannedMove, from: string | null): Script<boolean>
+  /** Its lease has changed: its sessions are shown as those of who holds it. */
+  showOf(deviceId: string): void
+  /** Since when a node is unreachable; null while it is heard, or nobody knows it. */
+  unreachableSince(node: string): string | null
   /** Those whose sessions are in the log, this one among them; null alone where it has the log for itself. */
   nodes(): readonly (string | null)[]
 }
 
+/** Records as they stand at the nodes that have them, each of which is known up to `seq` of its part of the log. */
+export type PlannedMove = {
+  readonly deviceId: string
+  readonly records: readonly { readonly record: SessionRecord; readonly node: string }[]
+  readonly nodes: ReadonlyMap<string, { readonly seq: number; readonly state: ReplayState }>
+}
+
 type ForeignParts = {
+  readonly leases: Pick<DeviceLeases, 'concerns' | 'of' | 'elsewhere'>
+  /** The sessions of this service. */
+  readonly registry: Pick<Registry, 'get'>
   readonly database: Pick<Database, 'read' | 'others'>
   readonly events: EventLog
   readonly publish: Publish<SessionCard>
@@ -54,6 +77,10 @@ export function createForeignSessions(parts: ForeignParts): ForeignSessions {
     },
     hear: (unreachableSince) => reader.hearOf(unreachableSince),
     nodes: () => [others.node, ...reader.nodes()],
+    planMove: (deviceId) => reader.planMove(deviceId),
+    isAsPlanned: (planned, from) => isAsPlanned(planned, { from, here: others.node, nowMs: parts.clock.now() }),
+    showOf: (deviceId) => reader.showOf(deviceId),
+    unreachableSince: (node) => reader.awaySince(node),
   }
 }
 
@@ -96,6 +123,42 @@ class NodeReader {
       if (before.get(node) !== unreachableSince.get(node)) this.#show(node, this.#shown.idsOf(node))
     }
     await this.readAll([...this.#unread])
+  }
+
+  awaySince(node: string): string | null {
+    return this.#away.get(node) ?? null
+  }
+
+  async planMove(deviceId: string): Promise<PlannedMove> {
+    const holder = this.#parts.leases.of(deviceId)?.node
+    // Nobody held it: each node has those that were begun there.
+    const asked = holder === undefined ? this.nodes() : [holder]
+    await this.catchUp(asked)
+    const nodes = new Map<string, Known>()
+    const records: { readonly record: SessionRecord; readonly node: string }[] = []
+    for (const node of asked) {
+      const there = this.#known.get(node)
+      if (node === this.#parts.database.others.node || there === undefined) continue
+      if (this.#unread.has(node)) throw new StorageError(`The sessions of ${node} can not be read.`)
+      const copy = { seq: there.seq, state: { ...there.state, records: new Map(there.state.records) } }
+      nodes.set(node, copy)
+      for (const record of recordsOn(copy.state, deviceId)) records.push({ record, node })
+    }
+    return { deviceId, records, nodes }
+  }
+
+  showOf(deviceId: string): void {
+    const holder = this.#parts.leases.of(deviceId)?.node
+    // Who has them now is told last.
+    const nodes = [...this.#known.keys()].toSorted((one, other) => Number(one === holder) - Number(other === holder))
+    for (const node of nodes) {
+      const there = this.#known.get(node)
+      if (there !== undefined)
+        this.#show(
+          node,
+          recordsOn(there.state, deviceId).map(({ session }) => session.id),
+        )
+    }
   }
 
   /** One after the other, in the order in which it was heard. */
@@ -144,17 +207,48 @@ class NodeReader {
     }
   }
 
+  /** Of a device that was taken over, what its earlier holder wrote counts no more. */
+  #isOf(node: string, { session }: SessionRecord): boolean {
+    const { leases } = this.#parts
+    if (!leases.concerns(session)) return true
+    return (leases.of(session.device_id ?? '')?.node ?? node) === node
+  }
+
   #show(node: string, ids: Iterable<string>): void {
     const at = { name: node, unreachable_since: this.#away.get(node) ?? null }
     const changes: LiveChange<SessionCard>[] = []
     for (const id of ids) {
       const record = this.#known.get(node)?.state.records.get(id)
-      const session = record === undefined ? null : { ...record.session, node: at }
+      const session = record === undefined || !this.#isOf(node, record) ? null : { ...record.session, node: at }
+      // Another one shows it.
+      if (session === null && this.#shown.nodeOf(id) !== node) continue
       for (const taskId of this.#shown.place(id, session)) this.#parts.onTaskSettled(taskId)
+      if (session === null && this.#parts.registry.get(id) !== null) continue
       changes.push(session === null ? { op: 'remove', id, value: null } : { op: 'upsert', id, value: toCard(session) })
     }
     if (changes.length > 0) this.#parts.publish(changes)
   }
+}
+
+function recordsOn({ records }: ReplayState, deviceId: string): SessionRecord[] {
+  return [...records.values()].filter(({ session }) => session.origin === 'fabric' && session.device_id === deviceId)
+}
+
+const newer = statement<ReplayRow>(
+  `SELECT seq, kind, session_id AS "sessionId", coalesce(data, 'null') AS data FROM session_events
+    WHERE node = ? AND seq > ? AND kind <> 'checkpoint' ORDER BY seq`,
+)
+
+type Held = { readonly from: string | null; readonly here: string | null; readonly nowMs: number }
+
+function* isAsPlanned({ deviceId, records, nodes }: PlannedMove, { from, here, nowMs }: Held): Script<boolean> {
+  if (from !== null && from !== here && nodes.size > 0 && !nodes.has(from)) return false
+  const there: SessionRecord[] = []
+  for (const [node, { seq, state }] of nodes) {
+    for (const row of yield* newer.all(node, seq)) replay(state, toStep(row), nowMs)
+    there.push(...recordsOn(state, deviceId))
+  }
+  return there.length === records.length && there.every((record, at) => record === records[at]?.record)
 }
 
 /** Each has left a checkpoint with its first start. */

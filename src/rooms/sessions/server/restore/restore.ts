@@ -71,5 +71,9 @@ export function toStep({ kind, sessionId, data }: ReplayRow): ReplayStep {
   const parsed: unknown = JSON.parse(data)
   if (kind === 'created') return { kind, session: storedSessionSchema.parse(parsed) }
   if (kind === 'removed') return { kind, sessionId, dismissed: dismissedNameSchema.nullable().parse(parsed) }
+  if (kind === 'moved') {
+    const session = storedSessionSchema.nullable().parse(parsed)
+    return session === null ? { kind: 'removed', sessionId, dismissed: null } : { kind: 'created', session }
+  }
   return { kind: 'change', sessionId, change: storedChangeSchema.parse(parsed) }
 }

@@ -1,0 +1,42 @@
+// What other nodes of this hub do to devices: what they change is read, and what they hold is let go.
+import type { Database } from '#platform/server/db/open-database.ts'
+import type { Log } from '#platform/server/log/log.ts'
+import type { NodesTold } from '#rooms/nodes/contract.ts'
+import type { Connections } from './connections.ts'
+import { devicesNews, type DeviceBook } from './device-book.ts'
+import type { DeviceNodes } from './ports.ts'
+
+/** As the nodes room tells; null where this service is alone. Never rejects. */
+export type TellHubNodes = () => Promise<NodesTold | null>
+
+type Following = {
+  readonly database: Pick<Database, 'others'>
+  readonly log: Log
+  readonly nodes: DeviceNodes
+  readonly book: DeviceBook
+  readonly connections: Pick<Connections, 'letGo' | 'revoke' | 'isThere'>
+}
+
+export function followNodes({ database, log, nodes, book, connections }: Following): void {
+  const reread = async (ids: readonly string[]): Promise<void> => {
+    try {
+      await book.reread(ids)
+      for (const id of ids) {
+        if (book.get(id)?.revoked_at !== null && connections.isThere(id)) await connections.revoke(id)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'devices that another node changed could not be read; the next change reads them')
+    }
+  }
+  database.others.follow(devicesNews, { hear: reread, missed: () => reread(book.all().map(({ id }) => id)) })
+  nodes.follow(async (id) => {
+    if (nodes.holderOf(id) !== nodes.here) await connections.letGo(id)
+    await reread([id])
+  })
+}
+
+/** Nodes that are reached from elsewhere, this one among them. */
+export async function addressesOf(told: TellHubNodes): Promise<string[]> {
+  const nodes = await told()
+  return (nodes?.nodes ?? []).flatMap(({ url, standing }) => (url === null || standing === 'gone' ? [] : [url]))
+}
