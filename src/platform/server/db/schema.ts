@@ -1,5 +1,11 @@
 // The tables of service.db as kysely sees them; the migrations beside this file create them.
-import type { DeviceLeasesTable, DevicePlansTable, DeviceRunsTable, DevicesTable, HubIdentityTable } from './schema-devices.ts'
+import type {
+  DeviceLeasesTable,
+  DevicePlansTable,
+  DeviceRunsTable,
+  DevicesTable,
+  HubIdentityTable,
+} from './schema-devices.ts'
 import type { FuelTables } from './schema-fuel.ts'
 import type { NotificationDeliveriesTable, NotificationsTable, PushSubscriptionsTable } from './schema-notifications.ts'
 import type { PasskeyHolderTable, PasskeysTable } from './schema-passkeys.ts'
