@@ -5,6 +5,14 @@ import { secondMs } from '#base/time.ts'
 import type { Log } from '../../log/log.ts'
 import { ourTypes } from './values.ts'
 
+/**
+ * Where a machine sleeps or a process stands still amid a transaction, PostgreSQL ends it after this: its locks, that of the row
+ * which numbers all commits among them, would hold every other node up until somebody came.
+ */
+const standstillMs = 15 * secondMs
+/** A peer whose network is gone is found out within half a minute, and not after PostgreSQL's two hours. */
+const soonFound = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
 /** A server that says nothing for this long is gone, as far as whoever waits for a write is concerned. */
 const silenceMs = 10 * secondMs
 const connectLimitMs = 5 * secondMs
@@ -28,7 +36,7 @@ export function connectionOf({ url, name }: Pick<LinkParts, 'url' | 'name'>) {
     connectionTimeoutMillis: connectLimitMs,
     query_timeout: silenceMs,
     keepAlive: true,
-    options: '-c search_path=orrery -c timezone=UTC',
+    options: `-c search_path=orrery -c timezone=UTC -c idle_in_transaction_session_timeout=${standstillMs} ${soonFound}`,
     types: ourTypes,
   }
 }

@@ -69,7 +69,6 @@ async function takeName({ url, node, log }: PostgresOptions): Promise<Client> {
   client.on('error', (error) => log.debug({ err: error }, 'the connection that holds the name of this node broke'))
   await client.connect()
   const endMs = performance.now() + patienceMs
-  await client.query(soonFree)
   while (!(await isTaken(client, node))) {
     if (performance.now() > endMs) {
       await client.end()
@@ -81,9 +80,6 @@ async function takeName({ url, node, log }: PostgresOptions): Promise<Client> {
   }
   return client
 }
-
-/** A machine that lost its power leaves no lock behind for hours. */
-const soonFree = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;'
 
 async function isTaken(client: Client, node: string): Promise<boolean> {
   const { rows } = await client.query<{ free: number }>(
