@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
@@ -95,16 +95,24 @@ const untilEnded = (service: Service, id: string) =>
     patienceMs,
   )
 
-/** Every line that was said, once and in order: in what the first node kept, and in what the second one has after it. */
-function isWhole(parts: readonly string[], last: number): void {
-  const said = parts.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('line '))
-  const numbers = said.map((line) => Number(line.slice('line '.length)))
-  const wrong = numbers.findIndex((number, at) => number !== at + 1)
-  assert.deepEqual(
-    [numbers.length, wrong],
-    [last, -1],
-    `around ${numbers.slice(Math.max(0, wrong - 3), wrong + 3).join(' ')}`,
-  )
+/**
+ * Every line that was said, in order and once in each of what the first node kept and what the second one has after it: of what the
+ * first one wrote down and could not acknowledge any more the device tells the second one again.
+ */
+function isWhole(parts: readonly [kept: string, after: string], last: number): void {
+  const [kept, after] = parts.map((text) =>
+    text
+      .split(/\r?\n/)
+      .filter((line) => line.startsWith('line '))
+      .map((line) => Number(line.slice('line '.length))),
+  ) as [number[], number[]]
+  for (const numbers of [kept, after]) {
+    const wrong = numbers.findIndex((number, at) => at > 0 && number !== (numbers[at - 1] ?? 0) + 1)
+    assert.equal(wrong, -1, `around ${numbers.slice(Math.max(0, wrong - 3), wrong + 3).join(' ')}`)
+  }
+  const [firstAfter = 0] = after
+  assert.deepEqual([kept[0], after.at(-1)], [1, last])
+  assert.ok(firstAfter <= (kept.at(-1) ?? 0) + 1, `between ${kept.at(-1)} and ${firstAfter} something is missing`)
 }
 
 test('a device goes on at the other node when its own is killed', { skip: withoutPostgres }, async () => {
@@ -137,3 +145,43 @@ test('a device goes on at the other node when its own is killed', { skip: withou
     .replaceAll('\r', '')
   isWhole([kept, await outputOf(cellar, id)], Number(linesOf(join(place.userHome, 'last'))[0]))
 })
+
+test(
+  'a node that slept while its device went on elsewhere drops it and writes nothing',
+  { skip: withoutPostgres },
+  async () => {
+    await using nodes = await openNodes()
+    const hub = await openHub(nodes)
+    const { attic, cellar } = hub
+    const { place, id: device } = await openDevice(hub)
+    const asked = await askFor(attic, { deviceTarget: device, prompt: 'count' })
+    const { id } = asked.json.session as { id: string }
+    await until('it prints', async () => (await outputOf(attic, id)).includes('line 100\n'), patienceMs)
+    process.kill(attic.pid, 'SIGSTOP')
+    await isAt(cellar, device, 'cellar')
+    await until('it goes on there', async () => (await outputOf(cellar, id)).includes('line '), patienceMs)
+    const log = join(attic.place.home, 'logs', `${id}.log`)
+    const kept = readFileSync(log, 'utf8')
+    const rowsOfAttic = () =>
+      nodes.change(
+        `SELECT 1 FROM orrery.session_events WHERE node = 'attic' AND session_id = '${id}' AND kind <> 'moved'`,
+      )
+    const written = await rowsOfAttic()
+    process.kill(attic.pid, 'SIGCONT')
+    await until(
+      'it shows it as the other one’s',
+      async () => (await shownAt(attic, id))?.node?.name === 'cellar',
+      patienceMs,
+    )
+    await isAt(attic, device, 'cellar')
+    writeFileSync(join(place.userHome, 'go'), '')
+    assert.equal((await untilEnded(cellar, id)).exit_code, 3)
+    const there = await untilEnded(attic, id)
+    assert.deepEqual([there.state, there.node?.name], ['failed', 'cellar'])
+    assert.equal(readFileSync(log, 'utf8'), kept, 'it kept nothing more of its output')
+    assert.equal(await rowsOfAttic(), written, 'and wrote nothing more of the session')
+    isWhole([kept.replaceAll('\r', ''), await outputOf(cellar, id)], Number(linesOf(join(place.userHome, 'last'))[0]))
+    const { json } = await attic.call(`POST /api/devices/${device}/ping`, { token: attic.token })
+    assert.equal(json.ok, true, 'what is asked of the device there travels to its holder')
+  },
+)
