@@ -31,7 +31,9 @@ test(
     }
     const begin = async (node: string, home?: string): Promise<There> => {
       const database = await openPostgresDatabase({ url, node, log: silentLog })
-      return { database, room: await openRoom({ database, notify, ...(home === undefined ? {} : { home }) }) }
+      // A start is told what stands.
+      const again = home === undefined ? {} : { home, items: [itemOf('s1')] }
+      return { database, room: await openRoom({ database, notify, ...again }) }
     }
     endpoint.answer(() => ({ status: 201 }))
     const one = await begin('one')
