@@ -1,5 +1,6 @@
 // Approvals of sessions that belong to other services on the same PostgreSQL: shown to viewers here, and ended there alone.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { SessionState } from '#rooms/sessions/contract.ts'
@@ -22,13 +23,12 @@ export type ForeignParts = {
   readonly sessions: Pick<ApprovalsPorts['sessions'], 'nodeOf'>
   readonly database: Pick<Database, 'others'>
   readonly publish: Publish<ApprovalCard>
-  readonly log: Pick<Log, 'error'>
+  readonly log: Pick<Log, 'warn'>
 }
 
-/** What can't be read now is read with the next that is heard of the same approval, or by the next start. */
 export function createForeign({ store, sessions, database: { others }, publish, log }: ForeignParts): ForeignApprovals {
   const shown = new Map<string, KeptApproval>()
-  let last = Promise.resolve()
+  const read = createReadOthers({ log, what: 'approvals of another node' })
 
   function show(approval: KeptApproval): void {
     if (isOver(approval)) shown.delete(approval.id)
@@ -58,14 +58,6 @@ export function createForeign({ store, sessions, database: { others }, publish, 
     for (const approval of theirs) show(approval)
   }
 
-  /** One after the other: what was read later is newer. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    last = last.then(work).catch((error: unknown) => {
-      log.error({ err: error }, 'approvals of another node could not be read')
-    })
-    return last
-  }
-
   return {
     all: () => [...shown.values()],
     followSession(sessionId, state) {
@@ -76,8 +68,8 @@ export function createForeign({ store, sessions, database: { others }, publish, 
     },
     begin() {
       if (others.node === null) return
-      others.follow(newsRoom, { hear: (ids) => inTurn(() => hear(ids)), missed: () => inTurn(readAll) })
-      void inTurn(readAll)
+      others.follow(newsRoom, { hear: (ids) => read(() => hear(ids)), missed: () => read(readAll) })
+      void read(readAll)
     },
   }
 }

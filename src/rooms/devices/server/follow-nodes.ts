@@ -1,5 +1,6 @@
 // What other nodes of this hub do to devices: what they change is read, and what they hold is let go.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { NodesTold } from '#rooms/nodes/contract.ts'
 import type { Connections } from './connections.ts'
@@ -18,16 +19,14 @@ type Following = {
 }
 
 export function followNodes({ database, log, nodes, book, connections }: Following): void {
-  const reread = async (ids: readonly string[]): Promise<void> => {
-    try {
+  const read = createReadOthers({ log, what: 'devices that another node changed' })
+  const reread = (ids: readonly string[]): Promise<void> =>
+    read(async () => {
       await book.reread(ids)
       for (const id of ids) {
         if (book.get(id)?.revoked_at !== null && connections.isThere(id)) await connections.revoke(id)
       }
-    } catch (error) {
-      log.warn({ err: error }, 'devices that another node changed could not be read; the next change reads them')
-    }
-  }
+    })
   database.others.follow(devicesNews, { hear: reread, missed: () => reread(book.all().map(({ id }) => id)) })
   nodes.follow(async (id) => {
     if (nodes.holderOf(id) !== nodes.here) await connections.letGo(id)

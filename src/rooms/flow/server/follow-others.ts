@@ -1,5 +1,6 @@
 // Runs of other services that share the tables: read as their services commit, and told as our own are.
 import type { Database } from '#platform/server/db/open-database.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { OutputFiles } from './output/output-files.ts'
 import { runNews } from './store/journal.ts'
@@ -14,10 +15,7 @@ export type FollowingParts = {
   readonly log: Log
 }
 
-/**
- * Goes on to the end of the service, and tells first what began since the open runs were read. What can't be read now is read with
- * the next that is heard of the same run.
- */
+/** Goes on to the end of the service, and tells first what began since the open runs were read. */
 export function followOthers({ database: { others }, reads, watch, files, log }: FollowingParts): void {
   if (others.node === null) return
   async function hear(ids: readonly string[]): Promise<void> {
@@ -38,13 +36,7 @@ export function followOthers({ database: { others }, reads, watch, files, log }:
     await hear([...new Set([...known, ...open])])
   }
 
-  let last = Promise.resolve()
-  /** One after the other: what was read later is newer. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    last = last.then(work).catch((error: unknown) => log.warn({ err: error }, 'runs of another node could not be read'))
-    return last
-  }
-
-  others.follow(runNews, { hear: (ids) => inTurn(() => hear(ids)), missed: () => inTurn(readAll) })
-  void inTurn(readAll)
+  const read = createReadOthers({ log, what: 'runs of another node' })
+  others.follow(runNews, { hear: (ids) => read(() => hear(ids)), missed: () => read(readAll) })
+  void read(readAll)
 }

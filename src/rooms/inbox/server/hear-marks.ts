@@ -1,6 +1,7 @@
 // Marks that others set, who share the tables: what was seen on one machine's page is seen on all.
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { News } from '#platform/server/db/news.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { InboxContext } from './context.ts'
 
 const room = 'inbox'
@@ -12,17 +13,15 @@ export type HearingParts = Pick<InboxContext, 'book' | 'store' | 'log'> & {
   readonly database: Pick<Database, 'others'>
 }
 
-/** Goes on to the end of the service. What can't be read now is read with the next that is heard, or by the next start. */
+/** Goes on to the end of the service. */
 export function hearMarks({ book, store, log, database: { others } }: HearingParts): void {
-  async function readAnew(read: () => ReturnType<typeof store.read>): Promise<void> {
-    try {
+  const inTurn = createReadOthers({ log, what: 'marks that another node set' })
+  const readAnew = (read: () => ReturnType<typeof store.read>): Promise<void> =>
+    inTurn(async () => {
       let [before, marks] = [book.settings(), await read()]
       while (before !== book.settings()) [before, marks] = [book.settings(), await read()]
       book.setMarks(marks)
-    } catch (error) {
-      log.warn({ err: error }, 'marks that another node set could not be read')
-    }
-  }
+    })
   others.follow(room, {
     hear: (ids) => readAnew(() => store.read(ids)),
     // Also those that are gone.

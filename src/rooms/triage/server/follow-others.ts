@@ -1,6 +1,7 @@
 // What other services, who share the tables, do to runs, briefs and corrections: told to viewers here as our own is.
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { News } from '#platform/server/db/news.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { TriageRun } from '../contract.ts'
 import { nowIso, tell, type TriageContext } from './context.ts'
 import { interrupted } from './run/interrupted.ts'
@@ -29,7 +30,7 @@ type Followed = { readonly database: Pick<Database, 'others'>; readonly context:
 export function followOthers({ database: { others }, context }: Followed): TriageElsewhere {
   let known: TriageRun | null = null
 
-  async function read(id: number): Promise<void> {
+  async function readRun(id: number): Promise<void> {
     const run = await context.runs.find(id)
     if (run === null) return
     const { moves: _, ...told } = run
@@ -48,25 +49,18 @@ export function followOthers({ database: { others }, context }: Followed): Triag
       },
     })
     const now = idOf(found)
-    for (const id of new Set([before, now])) if (id !== null) await read(id)
+    for (const id of new Set([before, now])) if (id !== null) await readRun(id)
   }
 
-  let last = Promise.resolve()
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    last = last
-      .then(work)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'triage of another node could not be read'))
-    return last
-  }
-
+  const read = createReadOthers({ log: context.log, what: 'triage of another node' })
   others.follow(room, {
     hear: (ids) =>
-      inTurn(async () => {
-        for (const id of ids) if (id.startsWith(ofRun)) await read(Number(id.slice(ofRun.length)))
+      read(async () => {
+        for (const id of ids) if (id.startsWith(ofRun)) await readRun(Number(id.slice(ofRun.length)))
         await tellState(context)
       }),
     missed: () =>
-      inTurn(async () => {
+      read(async () => {
         await look()
         await tellState(context)
       }),
@@ -75,7 +69,7 @@ export function followOthers({ database: { others }, context }: Followed): Triag
     run: () => known,
     look,
     lookAgain: () =>
-      inTurn(async () => {
+      read(async () => {
         if (known === null) return
         await look()
         if (known === null) await tellState(context)

@@ -1,8 +1,7 @@
 // Tasks that other services changed, who share the tables: read as they commit, and told as our own are.
-import { setTimeout as wait } from 'node:timers/promises'
-import { secondMs } from '#base/time.ts'
 import type { GroupCommit } from '#platform/server/db/group-commit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { TaskCard } from '../../contract.ts'
@@ -119,49 +118,16 @@ export type FollowingTasks = {
   readonly log: Log
 }
 
-type Ids = () => readonly string[] | Promise<readonly string[]>
-
-/** As after PostgreSQL was started anew: whoever changed the task may tell nothing of it any more. */
-const againMs = secondMs
-
-/** Goes on to the end of the service. What can't be read now is read once it can. */
+/** Goes on to the end of the service. */
 export function followOthers({ database, tasks, parts: { index, store }, loaded, log }: FollowingTasks): void {
-  const unread: Ids[] = []
-  let last = loaded
-  let isAgainDue = false
-
-  async function readAll(): Promise<void> {
-    const wanted = unread.slice()
-    const ids = await Promise.all(wanted.map(async (each) => await each()))
-    await tasks.catchUp([...new Set(ids.flat())])
-    unread.splice(0, wanted.length)
-  }
-  /** Never rejects. */
-  function inTurn(ids: Ids): Promise<void> {
-    last = last
-      .then(() => {
-        unread.push(ids)
-        return readAll()
-      })
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'tasks that another node changed could not be read yet')
-        void readAgain()
-      })
-    return last
-  }
-  async function readAgain(): Promise<void> {
-    if (isAgainDue) return
-    isAgainDue = true
-    await wait(againMs, undefined, { ref: false })
-    isAgainDue = false
-    await inTurn(() => [])
-  }
+  const read = createReadOthers({ log, what: 'tasks that another node changed' })
+  void read(() => loaded)
   database.others.follow(tasksNews, {
-    hear: (ids) => inTurn(() => ids),
+    hear: (ids) => read(() => tasks.catchUp(ids)),
     missed: () =>
-      inTurn(async () => {
+      read(async () => {
         const known = [...index.all(), ...index.deleted()].map(({ id }) => id)
-        return [...new Set([...known, ...(await store.ids())])]
+        await tasks.catchUp([...new Set([...known, ...(await store.ids())])])
       }),
   })
 }
