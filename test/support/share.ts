@@ -7,9 +7,14 @@ const seed = Number(process.env.ORRERY_SEED ?? Math.floor(Math.random() * 2 ** 3
 /** For the name of a test, where the runner finds the seed. */
 export const shareTold = isWhole ? `the whole, seed ${seed}` : `a share, seed ${seed}`
 
-/** Each second one; which of the two halves, the seed decides. */
+/** With three shares each third one; which of the shares, the seed decides. */
+export function shareOf<T>(all: readonly T[], shares: number): readonly T[] {
+  return isWhole ? all : all.filter((_one, at) => at % shares === seed % shares)
+}
+
+/** Each second one. */
 export function halfOf<T>(all: readonly T[]): readonly T[] {
-  return isWhole ? all : all.filter((_one, at) => at % 2 === seed % 2)
+  return shareOf(all, 2)
 }
 
 /** For two places where each situation could be made: it is made in one of them now, and in the other with the other half of seeds. */

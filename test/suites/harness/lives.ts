@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { SessionState } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
 import type { Service } from '../../support/service.ts'
-import { halfOf, shareTold } from '../../support/share.ts'
+import { shareOf, shareTold } from '../../support/share.ts'
 import { statesSeen } from '../../support/states.ts'
 import { until } from '../../support/until.ts'
 import { openViewer } from '../../support/viewer.ts'
@@ -116,7 +116,7 @@ export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telli
   after(() => kept.disposeAsync())
   const whose = `lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`
   describe(`${whose} (${shareTold})`, { concurrency: atOnce }, () => {
-    for (const [index, life] of halfOf([...client.lives.entries()]))
+    for (const [index, life] of shareOf([...client.lives.entries()], 3))
       test(`${life.mode}: ${life.name}`, async (t) => {
         if (place === null) return t.skip(problem)
         const took = await tell(place, { ...client, life, word: `life${index + 1}x` })

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, sessionOf } from '../../support/http.ts'
 import { startService, StartFailed, type Service } from '../../support/service.ts'
-import { halfOf } from '../../support/share.ts'
+import { shareOf } from '../../support/share.ts'
 import { until } from '../../support/until.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { accepted, assertNoLeftOvers, assertNothingTorn, dyingAt, isCutOff } from './kill-rig.ts'
 
-/** So many rows of points; two files, which run beside each other, have two each, of which a run makes one. */
+/** So many rows of points; two files, which run beside each other, have two each. A run makes one of the four. */
 const rows = [1, 2, 3, 4] as const
 type Row = (typeof rows)[number]
 
-/** Every second row: the odd write points or the even ones, or all. */
+/** Those of the file that this run makes: one row in one of the two, or all. */
 export function rowsOf(file: 1 | 2): readonly Row[] {
-  return halfOf(rows.slice(2 * file - 2, 2 * file))
+  return shareOf(rows, rows.length).filter((row) => Math.ceil(row / 2) === file)
 }
 
 /** Every fourth write point from `first` on, until the whole script fits before the next one. */
