@@ -1,8 +1,9 @@
 // Files in which a program tells, by a plugin of ours, what it used: they lie in the home of whoever counts.
-import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { dayMs } from '#base/time.ts'
 import { toldUsageFolder } from '#base/told-usage.ts'
+import { makeFolderAlone } from '#platform/server/files/own-folder.ts'
 import { isMissing } from '#platform/server/files/missing.ts'
 import { isConversationId, type TranscriptFile } from '#platform/server/transcripts/transcript-files.ts'
 
@@ -12,7 +13,8 @@ const keptMs = 30 * dayMs
 /** Makes the folder, without which nothing is told, and takes away what nobody wrote into for a month. */
 export async function keepToldUsage(home: string, nowMs: number): Promise<void> {
   const folder = join(home, toldUsageFolder)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolderAlone(dirname(folder))
+  await makeFolderAlone(folder)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)

@@ -1,7 +1,8 @@
 // Keeps the hook scripts in the service's home as this version and these settings want them.
 import { isMissing } from '#platform/server/files/missing.ts'
+import { makeFolderAlone } from '#platform/server/files/own-folder.ts'
 import { writeAtomic } from '#platform/server/files/write-atomic.ts'
-import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
+import { chmod, lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellQuoted } from '#base/shell-word.ts'
 import { secondFolderOf } from '../queue/second-place.ts'
@@ -22,7 +23,7 @@ const scriptMode = 0o700
  */
 export async function writeHookScripts(home: string, settings: ScriptSettings): Promise<string[]> {
   const folder = join(home, 'bin')
-  await mkdir(folder, { recursive: true, mode: scriptMode })
+  await makeFolderAlone(folder)
   if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is a symbolic link, not a folder of its own`)
   const written: string[] = []
   for (const name of scriptNames) {

@@ -3,6 +3,7 @@ import { isMissing, readIfThere, unlessMissing } from '#platform/server/files/mi
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolderAlone } from '#platform/server/files/own-folder.ts'
 import { ensurePrivateFile } from '#platform/server/files/private-file.ts'
 import { privateFileMode, writeAtomic } from '#platform/server/files/write-atomic.ts'
 
@@ -116,7 +117,7 @@ export async function removeScript(home: string, sessionId: string): Promise<voi
 /** Throws when something else has the name: we never write through a symbolic link. */
 export async function makeOwnFolder(path: string): Promise<void> {
   const found = await statOf(path)
-  if (found === null) await mkdir(path, { recursive: true, mode: privateFolderMode })
+  if (found === null) await makeFolderAlone(path)
   else if (!found.isDirectory()) throw new Error(`${path} is not a folder, but a symbolic link or a file`)
   else if ((found.mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode)
 }
