@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { newTrackingId, StragglerWatch, trackingVariable } from './stragglers.ts'
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'there is no /proc to look in' }
@@ -16,7 +17,11 @@ test('each look ends what has started since the one before, and what is of anoth
       const straggler = sleepWith(id)
       const ended = once(straggler, 'exit')
       await once(straggler, 'spawn')
-      watch.sweep()
+      // Amid the change from the shell to sleep it tells nothing: the next look finds it then.
+      for (let tries = 0; tries < 100 && straggler.signalCode === null; tries += 1) {
+        watch.sweep()
+        await wait(20)
+      }
       assert.deepEqual(await ended, [null, 'SIGKILL'], `look ${look}`)
       // Nothing has started since, or only others did.
       watch.sweep()

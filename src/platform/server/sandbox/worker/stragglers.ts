@@ -16,6 +16,9 @@ const longestPassMs = 1000
 /** How long the service looks without letting others have their turn. */
 const sliceMs = 4
 
+/** PF_KTHREAD of linux/sched.h. */
+const kernelThread = 0x0020_0000
+
 /** A machine that hands out all its process ids again takes longer. */
 const longestTrustMs = 2 * secondMs
 
@@ -27,7 +30,7 @@ const longestTrustMs = 2 * secondMs
 export class StragglerWatch {
   readonly #id: string
   /** Of the last look; null before the first. */
-  #looked: { readonly newest: number; readonly atMs: number } | null = null
+  #looked: { newest: number; readonly atMs: number } | null = null
 
   constructor(id: string) {
     this.#id = id
@@ -39,8 +42,11 @@ export class StragglerWatch {
     const above = this.#known(newest)
     this.#looked = newest === null ? null : { newest, atMs: performance.now() }
     if (above === newest && newest !== null) return
-    if (!endAll(this.#id, above)) return
-    for (let pass = 1; pass < mostPasses; pass += 1) if (!endAll(this.#id, 0)) return
+    let look = endAll(this.#id, above)
+    for (let pass = 1; pass < mostPasses && (look.hasEnded || look.unclear !== null); pass += 1)
+      look = endAll(this.#id, look.hasEnded ? 0 : above)
+    // The next look begins with what told nothing.
+    if (this.#looked !== null && look.unclear !== null) this.#looked.newest = look.unclear - 1
   }
 
   /** Processes up to this id were there at the last look, and none of them had ours; 0 when it says nothing. */
@@ -51,11 +57,20 @@ export class StragglerWatch {
   }
 }
 
-/** Whether one was ended. */
-function endAll(id: string, above: number): boolean {
-  let ended = 0
-  for (const hasEnded of endEach(id, above)) if (hasEnded) ended += 1
-  return ended > 0
+type Look = {
+  readonly hasEnded: boolean
+  /** The lowest process that becomes another program just now, and has no environment meanwhile. */
+  readonly unclear: number | null
+}
+
+function endAll(id: string, above: number): Look {
+  let hasEnded = false
+  const unclear: number[] = []
+  for (const { pid, found } of endEach(id, above)) {
+    if (found === 'ended') hasEnded = true
+    else if (found === 'unclear') unclear.push(pid)
+  }
+  return { hasEnded, unclear: unclear.length === 0 ? null : Math.min(...unclear) }
 }
 
 /** The id that the machine, or our part of it, gave last to a process or a thread. */
@@ -74,8 +89,8 @@ export async function endStragglersInSlices(id: string): Promise<void> {
   for (let pass = 0; pass < mostPasses; pass += 1) {
     let ended = 0
     let sliceMsUsed = performance.now()
-    for (const hasEnded of endEach(id, 0)) {
-      if (hasEnded) ended += 1
+    for (const { found } of endEach(id, 0)) {
+      if (found === 'ended') ended += 1
       if (performance.now() - sliceMsUsed < sliceMs) continue
       await setImmediate()
       sliceMsUsed = performance.now()
@@ -85,13 +100,35 @@ export async function endStragglersInSlices(id: string): Promise<void> {
 }
 
 /** Looks at one process after the other. An id that is read and ended in one turn can't have gone to another process. */
-function* endEach(id: string, above: number): Generator<boolean> {
+function* endEach(id: string, above: number): Generator<{ readonly pid: number; readonly found: Found }> {
   const untilMs = performance.now() + longestPassMs
   const mark = Buffer.from(`${trackingVariable}=${id}\0`)
   for (const pid of processIds()) {
     if (pid <= above) continue
     if (performance.now() > untilMs) return
-    yield pid !== process.pid && environmentOf(pid).includes(mark) && end(pid)
+    if (pid !== process.pid) yield { pid, found: lookAt(pid, mark) }
+  }
+}
+
+type Found = 'ended' | 'unclear' | 'another'
+
+function lookAt(pid: number, mark: Buffer): Found {
+  const environment = environmentOf(pid)
+  if (environment.includes(mark)) return end(pid) ? 'ended' : 'another'
+  return environment.length === 0 && becomesAnother(pid) ? 'unclear' : 'another'
+}
+
+/** Between two programs a process has neither arguments nor an environment. Threads of the kernel and the dead never have. */
+function becomesAnother(pid: number): boolean {
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`).length > 0) return false
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // proc(5): after the name come state (field 3) and … flags (9).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return !['Z', 'X'].includes(fields[0] ?? 'X') && (Number(fields[6]) & kernelThread) === 0
+  } catch {
+    // It is gone, or somebody else's.
+    return false
   }
 }
 
