@@ -8,8 +8,8 @@ import { capture, root, runLane, type Outcome } from './run.ts'
 /** Not a dependency: some of its optional packages are not in every registry and would break `npm ci`. */
 const knip = 'knip@6.44.2'
 
-/** Adapters' tests mostly wait for programs, so two cores take three files at once. */
-const filesAtOnce = 3
+/** Adapters' tests mostly wait for programs, so two cores take three processes of them at once. */
+const processesAtOnce = 3
 
 /** What did not change since it was last looked at is not looked at again; a fresh clone takes half a minute. */
 const checkFormat = ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.']
@@ -57,14 +57,23 @@ async function findDeadCode(): Promise<Outcome> {
   return { code: 0, output: outcome.output }
 }
 
-/** Decisions and the page's logic share one process: a process each costs more than they do. */
+/**
+ * Decisions and the page's logic share one process, and the adapters of a room another one: a process for each file costs
+ * more than its tests.
+ */
 async function runUnitTests(): Promise<Outcome> {
-  const files = globSync('src/**/*.test.ts', { cwd: root }).toSorted()
-  const quick = files.filter((file) => !file.endsWith('.live.test.ts'))
-  const outcomes = [
-    await runTests(['--test-isolation=none', ...quick.filter(touchesNothing)]),
-    await runTests([`--test-concurrency=${filesAtOnce}`, ...quick.filter((file) => !touchesNothing(file))]),
-  ]
+  const files = globSync('src/**/*.test.ts', { cwd: root }).filter((file) => !file.endsWith('.live.test.ts'))
+  const groups = Map.groupBy(files.toSorted(), processOf)
+  const alone = groups.get(null) ?? []
+  groups.delete(null)
+  const largestFirst = [...groups.values()].toSorted((one, other) => other.length - one.length)
+  const runs = [...largestFirst.map((group) => ['--test-isolation=none', ...group]), ...alone.map((file) => [file])]
+  const outcomes: Outcome[] = []
+  await Promise.all(
+    Array.from({ length: processesAtOnce }, async () => {
+      for (let args = runs.shift(); args !== undefined; args = runs.shift()) outcomes.push(await runTests(args))
+    }),
+  )
   const counts = outcomes.map(({ output }) => Number(/ℹ tests (\d+)/.exec(output)?.[1] ?? 0))
   if (counts.includes(0)) return { code: 1, output: `no unit test ran\n${outputOf(outcomes)}` }
   console.log(`     ${counts.reduce((sum, count) => sum + count, 0)} unit tests`)
@@ -74,9 +83,12 @@ async function runUnitTests(): Promise<Outcome> {
   }
 }
 
-function touchesNothing(file: string): boolean {
-  const isPure = /^src\/(base|platform\/web|platform\/server\/(access|config)|rooms\/[^/]+\/(core|web))\//.test(file)
-  return isPure && !setsUpTheProcess.test(readFileSync(join(root, file), 'utf8'))
+/** The name of the process that a file shares; null when it needs one of its own. */
+function processOf(file: string): string | null {
+  if (setsUpTheProcess.test(readFileSync(join(root, file), 'utf8'))) return null
+  if (/^src\/(base|platform\/web|platform\/server\/(access|config)|rooms\/[^/]+\/(core|web))\//.test(file))
+    return 'pure'
+  return /^src\/(rooms\/[^/]+|platform\/server|app|testing)\//.exec(file)?.[0] ?? null
 }
 
 function runTests(args: readonly string[]): Promise<Outcome> {

@@ -81,9 +81,11 @@ async function holdAlone(failed: Failed): Promise<boolean> {
   const held: string[] = []
   for (const [file, seed] of failed) {
     process.stdout.write(`\nonce more, alone: ${relative(root, file)}\n`)
+    const before = process.env.ORRERY_SEED
     if (seed !== null) process.env.ORRERY_SEED = seed
     if ((await runLane(['1', file]))?.size === 0) held.push(file)
-    if (seed !== null) delete process.env.ORRERY_SEED
+    if (before === undefined) delete process.env.ORRERY_SEED
+    else process.env.ORRERY_SEED = before
   }
   for (const file of held)
     process.stdout.write(`\nfailed beside others and held alone, to be mended: ${relative(root, file)}\n`)

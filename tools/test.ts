@@ -1,11 +1,13 @@
 // `npm test`: the system programs, the checks with the unit tests, a build, then live tests, shared suites and journeys, a few of
-// them once more with stores in PostgreSQL. `npm test -- --stores postgres` is the suites and journeys alone, all of them there.
+// them once more with stores in PostgreSQL. Most suites and journeys take turns by the seed that it tells; `npm test -- --whole`
+// makes all of them, with the whole of each long row. `npm test -- --stores postgres` is suites and journeys alone, all there.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { ensureSystem } from './ensure-system.ts'
 import { root } from './run.ts'
 import { longestFirst } from './test-order.ts'
+import { inTurn } from './test-turns.ts'
 import { aboutTheFile, onPostgresAsWell } from './test-stores.ts'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
 
@@ -20,7 +22,12 @@ const journeysAtOnce = 2
 /** Journeys are over first: each so many suites one is left for their place, so that both lanes end together. */
 const suitesALate = 3
 
-const isAllOnPostgres = process.argv.slice(2).join(' ') === '--stores postgres'
+const asked = process.argv.slice(2).join(' ')
+const isAllOnPostgres = asked === '--stores postgres'
+if (asked === '--whole') process.env.ORRERY_WHOLE = '1'
+const isWhole = process.env.ORRERY_WHOLE === '1'
+/** One for the whole run: which files have their turn, and which part of a long row each makes. */
+const seed = Number((process.env.ORRERY_SEED ??= String(Math.floor(Math.random() * 2 ** 31))))
 const spent: string[] = []
 const missing = await ensureSystem()
 const problems = missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]
@@ -36,9 +43,9 @@ if (problems.length > 0) {
 /** Shared suites and journeys come second, so that a fault below them is told before theirs. */
 async function runTests(): Promise<boolean> {
   const live = [String(liveAtOnce), ...filesOf('src/**/*.live.test.ts')]
-  const all = filesOf('test/suites/**/*.test.ts')
+  const all = ofThisRun('test/suites/**/*.test.ts')
   const suites = [String(suitesAtOnce), ...all.filter((file, index) => !isLate(file, index))]
-  const journeys = [String(journeysAtOnce), ...filesOf('test/journeys/**/*.test.ts'), ...all.filter(isLate)]
+  const journeys = [String(journeysAtOnce), ...ofThisRun('test/journeys/**/*.test.ts'), ...all.filter(isLate)]
   const isLiveGood = await phase('live tests', ['tools/test-files.ts', ...live])
   const isSharedGood = await phase('suites and journeys', ['tools/test-files.ts', ...suites, '--', ...journeys])
   return (await runOnPostgres(onPostgresAsWell)) && isSharedGood && isLiveGood
@@ -66,6 +73,17 @@ function tellLeftOut(reason: string, isGood: boolean): boolean {
 
 function isLate(_file: string, index: number): boolean {
   return index % suitesALate === suitesALate - 1
+}
+
+/** All of them, or those whose turn it is; what is left to other runs is told. */
+function ofThisRun(pattern: string): readonly string[] {
+  const files = filesOf(pattern)
+  if (isWhole) return files
+  const { now, later } = inTurn(files, seed)
+  console.log(
+    `with seed ${seed}, ${now.length} of ${files.length} files of ${pattern}; left to others: ${later.join(', ')}`,
+  )
+  return now
 }
 
 function filesOf(pattern: string): string[] {

@@ -5,27 +5,28 @@ import { join } from 'node:path'
 import { makeHome, type TestHome } from '../../support/home.ts'
 import { ingest, launch, sessionOf } from '../../support/http.ts'
 import { startService, StartFailed, type Service } from '../../support/service.ts'
-import { shareOf } from '../../support/share.ts'
+import { isWhole, shareOf } from '../../support/share.ts'
 import { until } from '../../support/until.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { accepted, assertNoLeftOvers, assertNothingTorn, dyingAt, isCutOff } from './kill-rig.ts'
 
-/** So many rows of points; two files, which run beside each other, have two each. A run makes one of the four. */
-const rows = [1, 2, 3, 4] as const
-type Row = (typeof rows)[number]
+/** How far the points of a row are from each other: the whole is four long rows, a share one that is short. */
+export const between = isWhole ? 4 : 24
+/** The first points of the rows. */
+const rows = Array.from({ length: between }, (_none, row) => row + 1)
+/** Of those that lie in the script. */
+const fewestPoints = 100
 
-/** Those of the file that this run makes: one row in one of the two, or all. */
-export function rowsOf(file: 1 | 2): readonly Row[] {
-  return shareOf(rows, rows.length).filter((row) => Math.ceil(row / 2) === file)
-}
+/** Where the rows begin that this run makes. */
+export const rowsOfRun = shareOf(rows, rows.length)
 
-/** Every fourth write point from `first` on, until the whole script fits before the next one. */
-export async function dieAtEveryFourth(first: Row): Promise<void> {
+/** Each point from `first` on that is so far `between`, until the whole script fits before the next one. */
+export async function dieAtEach(first: number): Promise<void> {
   await using place = await makeHome()
   const known = new Acknowledged()
   let deaths = 0
-  for (let at = first; await dieAt({ place, known, at }); at += rows.length) deaths += 1
-  assert.ok(deaths > 25, `the service died ${deaths} times only`)
+  for (let at = first; await dieAt({ place, known, at }); at += between) deaths += 1
+  assert.ok(deaths >= Math.floor(fewestPoints / between), `the service died ${deaths} times only`)
   await using service = await startService(place)
   await known.verify(service, 'at the end')
   await assertNoLeftOvers(place)

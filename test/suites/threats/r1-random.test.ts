@@ -1,4 +1,4 @@
-// R1: kill -9 at random moments under load loses nothing that was acknowledged: a hundred, of which a run makes forty.
+// R1: kill -9 at random moments under load loses nothing that was acknowledged: a hundred, of which a run makes fifteen.
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeHome } from '../../support/home.ts'
@@ -10,7 +10,7 @@ import { accepted, assertNothingTorn, isCutOff } from './kill-rig.ts'
 
 /** Long enough for the debounce of sessions.json; most lives are much shorter. */
 const longestLifeMs = 700
-const moments = isWhole ? 100 : 40
+const moments = isWhole ? 100 : 15
 
 test(`a service that dies at random moments under load loses nothing acknowledged (${shareTold})`, async () => {
   await using place = await makeHome()
