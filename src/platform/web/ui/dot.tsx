@@ -10,7 +10,9 @@ export function Dot({ state, isMute = false }: { readonly state: string; readonl
   if (phase === 'turning')
     return (
       <span className="dot turning" data-tone={tone} {...name}>
-        <svg viewBox="0 0 14 14">{shapes[phase]}</svg>
+        <svg viewBox="0 0 14 14" aria-hidden>
+          {shapes[phase]}
+        </svg>
       </span>
     )
   return (

@@ -90,9 +90,10 @@ function Node({ placed: { step, x, y }, look, isTodo, isCurrent, onPick }: NodeP
       <desc>{about}</desc>
       <rect width={nodeWidth} height={nodeHeight} rx="6" />
       {look === null ? null : (
-        <svg x="10" y="11" width="14" height="14">
+        // What turns is HTML, which clips it.
+        <foreignObject x="10" y="11" width="14" height="14">
           <Dot state={look.status} />
-        </svg>
+        </foreignObject>
       )}
       <text x={indent} y={words === '' ? 22 : 16}>
         {shortened(step.id, look === null ? 21 : 18)}
