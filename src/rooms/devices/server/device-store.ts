@@ -1,10 +1,12 @@
 // The table of devices.
+import { hostname } from 'node:os'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { hashOfKey } from '#platform/server/ed25519.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { DatabaseSchema } from '#platform/server/db/schema.ts'
 import { statement, type Script, type Statement } from '#platform/server/db/script.ts'
+import { localDeviceId } from '../contract.ts'
 import { hostFactsSchema } from '../contract/from-device.ts'
 import type { StoredDevice } from '../core/device-view.ts'
 import { fingerprintOf } from '#base/fingerprint.ts'
@@ -18,7 +20,7 @@ export type DeviceRecord = StoredDevice & {
 }
 
 export interface DeviceStore {
-  /** In the order of their pairing. */
+  /** In the order of their pairing; of the machines that services run on, this one's own alone, as `local`. */
   load(): Promise<DeviceRecord[]>
   /**
    * A part of a write. Of one that is stored already only `fields`, all where none are named: who changes others in the same
@@ -59,14 +61,15 @@ const columns = Object.values(columnOf)
 const allFields = fieldsIn(columnOf)
 const removeOfKey = statement('DELETE FROM devices WHERE public_key = ? AND id <> ?')
 
-export function createDeviceStore(read: Database['read']): DeviceStore {
+/** `node`: the name of this service among those that share the table; null where it has the table for itself. */
+export function createDeviceStore(read: Database['read'], node: string | null): DeviceStore {
   return {
     async load() {
       const rows = await read.selectFrom('devices').selectAll().orderBy('paired_at').orderBy('id').execute()
-      return rows.map(toRecord)
+      return withOwnLocal(rows, node).map(toRecord)
     },
     *save(record, fields = allFields) {
-      const row = toRow(record)
+      const row = asStored(toRow(record), node)
       yield* removeOfKey.run(row.public_key, row.id)
       yield* savingOf(fields).run(row.id, ...columns.map((column) => row[column]))
     },
@@ -89,6 +92,25 @@ function savingOf(fields: readonly DeviceField[]): Statement {
 }
 
 type Row = Selectable<DatabaseSchema['devices']>
+
+/** Of the machine that a service of several runs on: all of them call theirs `local`, and no two may be one row. */
+const localRowOf = (node: string): string => `${localDeviceId}@${node}`
+const isLocalRow = ({ id }: Row): boolean => id === localDeviceId || id.startsWith(localRowOf(''))
+
+/** No two rows bear the same key, and a machine that dials nobody has none. */
+function asStored(row: Row, node: string | null): Row {
+  if (row.id !== localDeviceId || node === null) return row
+  return { ...row, id: localRowOf(node), public_key: localRowOf(node) }
+}
+
+/** A row `local` is of the time when one service had the table: a node of that machine goes on with it until it has its own. */
+function withOwnLocal(rows: readonly Row[], node: string | null): Row[] {
+  const own =
+    rows.find(({ id }) => id === (node === null ? localDeviceId : localRowOf(node))) ??
+    rows.find(({ id, hostname: name }) => id === localDeviceId && name === hostname())
+  const others = rows.filter((row) => !isLocalRow(row))
+  return own === undefined ? others : [{ ...own, id: localDeviceId, public_key: '' }, ...others]
+}
 
 function toRow(record: DeviceRecord): Row {
   const {

@@ -80,7 +80,7 @@ test('after any acts of a device and its hub, each tag of its pairing is there, 
   const home = await mkdtemp(join(tmpdir(), 'orrery-tags-'))
   t.after(() => rm(home, { recursive: true }))
   await using database = openDatabase({ path: join(home, 'service.db'), sync: 'normal' })
-  const store = createDeviceStore(database.read)
+  const store = createDeviceStore(database.read, null)
   const open = async (time: ManualTime): Promise<DeviceBook> =>
     createDeviceBook({
       records: await store.load(),

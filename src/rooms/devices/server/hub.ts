@@ -186,7 +186,7 @@ type AroundBook = Pick<DevicesPorts, 'activeOn'> & { readonly nodes: DeviceNodes
 
 async function openBook(ground: DevicesGround, around: AroundBook): Promise<DeviceBook> {
   const { database, live, config, clock } = ground
-  const store = createDeviceStore(database.read)
+  const store = createDeviceStore(database.read, database.others.node)
   const local = config.fabric.localDevice ? localRecord(clock.now()) : null
   const records = withLocal(await store.load(), local)
   const { publish } = live.offer(liveDevices, { all: () => book.all().filter(({ status }) => status !== 'revoked') })

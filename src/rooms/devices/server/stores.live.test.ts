@@ -1,10 +1,12 @@
 // Devices and the runs on them, on both databases.
 import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
 import { onBoth } from '#platform/server/db/both.testkit.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import { createDeviceBook } from './device-book.ts'
 import { createDeviceStore, type DeviceRecord } from './device-store.ts'
+import { localRecord, withLocal } from './local-device.ts'
 import { loadHubRuns } from './runs/hub-runs.ts'
 
 const now = '2026-11-20T10:00:00.000Z'
@@ -47,10 +49,11 @@ const facts = {
   gateway: null,
 }
 
-async function openBook({ read, commits }: Database) {
-  const store = createDeviceStore(read)
+/** `node`: the service among those that share the table. */
+async function openBook({ read, commits }: Database, node: string | null = null) {
+  const store = createDeviceStore(read, node)
   const time = new ManualTime(now)
-  const records = await store.load()
+  const records = node === null ? await store.load() : withLocal(await store.load(), localRecord(time.now()))
   const book = createDeviceBook({
     records,
     store,
@@ -103,6 +106,38 @@ onBoth('changes that share a commit keep each other: a heartbeat takes back no r
     [row?.revoked_at, row?.label, row?.tags, row?.version, row?.facts, row?.last_heartbeat],
     [now, 'Anvil', ['home'], '2', facts, now],
   )
+})
+
+onBoth(
+  'the machine of each node is a row of its own: no other one gives it a name, tags or numbers',
+  async (_t, database) => {
+    const own = { label: hostname(), hostname: hostname(), public_key: '' }
+    const alone = await openBook(database)
+    await alone.book.add(device('local', { ...own, label: 'Observatory', tags: ['home-net'] }))
+    const attic = await openBook(database, 'attic')
+    assert.equal(attic.book.view('local')?.label, 'Observatory', 'a node goes on with what the machine was before')
+    await attic.book.change('local', { label: 'Attic', tags: ['gpu'] })
+    await (await openBook(database, 'cellar')).book.change('local', { label: 'Cellar', tags: [] })
+    attic.book.connect('local', '2')
+    attic.book.heartbeat('local', facts)
+    await attic.book.storeHeartbeats()
+    const shown = async (node: string) =>
+      (await (await openBook(database, node)).stored()).map(({ id, label, tags, facts: told }) => [
+        id,
+        label,
+        tags,
+        told,
+      ])
+    assert.deepEqual(await shown('attic'), [['local', 'Attic', ['gpu'], facts]])
+    assert.deepEqual(await shown('cellar'), [['local', 'Cellar', [], null]])
+    assert.deepEqual((await alone.stored())[0]?.label, 'Observatory')
+  },
+)
+
+onBoth('a row of another machine is no node’s', async (_t, database) => {
+  const alone = await openBook(database)
+  await alone.book.add(device('local', { public_key: '', hostname: 'elsewhere', label: 'Observatory' }))
+  assert.equal((await openBook(database, 'attic')).book.view('local')?.label, hostname())
 })
 
 onBoth('runs of devices are stored field by field, and forgotten with their session', async (_t, database) => {

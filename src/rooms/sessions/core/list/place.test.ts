@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceIdOf, nodePlaceOf, placesOf, placeWords, type Place } from './place.ts'
+import { deviceIdOf, nodeNameOf, nodePlaceOf, placesOf, placeWords, type Place } from './place.ts'
 
 const at = '2026-11-20T10:12:00.000Z'
 const local = { id: 'local', label: 'atlas', status: 'online', is_unreachable: false, is_local: true } as const
@@ -56,4 +56,22 @@ test('a session of another node runs there, and on its device while that node ca
   assert.equal(words(silent, null), 'attic, unreachable since 10:12')
   assert.equal(words(silent, 'd1'), 'attic, unreachable since 10:12')
   assert.equal(deviceIdOf({ origin: 'launched', device_id: null, node: heard }), null)
+})
+
+test('the machine of another node is not this one, though both are called local', () => {
+  const node = { name: 'attic', unreachable_since: null }
+  const rows = [
+    [{ origin: 'launched', device_id: null, node }, null, 'attic', 'attic'],
+    [{ origin: 'fabric', device_id: 'local', node }, null, 'attic', 'attic'],
+    [{ origin: 'fabric', device_id: 'd1', node }, 'd1', null, undefined],
+    // Its device is not chosen yet.
+    [{ origin: 'fabric', device_id: null, node }, null, null, 'attic'],
+    [{ origin: 'fabric', device_id: 'local' }, 'local', null, undefined],
+    [{ origin: 'launched', device_id: null }, 'local', null, undefined],
+  ] as const
+  for (const [session, device, name, label] of rows) {
+    assert.equal(deviceIdOf(session), device)
+    assert.equal(nodeNameOf(session), name)
+    assert.equal(nodePlaceOf(session)?.label, label)
+  }
 })

@@ -15,14 +15,31 @@ export type Place = {
 /** The hub's own machine as a device. */
 const localDeviceId = 'local'
 
-/** What runs in this machine's own tmux runs on the hub's machine, too. Null for a session whose device is not chosen yet. */
+/**
+ * What runs in this machine's own tmux runs on the hub's machine, too. Null for a session whose device is not chosen yet, and for
+ * one that runs on the machine of another node, which is no device of ours.
+ */
 export function deviceIdOf(session: Pick<Session, 'origin' | 'device_id' | 'node'>): string | null {
-  return livesHere(session) ? localDeviceId : session.device_id
+  if (livesHere(session)) return localDeviceId
+  return session.node === undefined ? session.device_id : pairedIdOf(session)
+}
+
+/** The name of the node on whose own machine a session runs; null for this one's, and for what runs on a paired device. */
+export function nodeNameOf(session: Pick<Session, 'origin' | 'device_id' | 'node'>): string | null {
+  const { node, origin, device_id: device } = session
+  if (node === undefined || (origin === 'fabric' && device === null)) return null
+  return pairedIdOf(session) === null ? node.name : null
+}
+
+/** Every node calls its own machine the same. */
+function pairedIdOf({ device_id: id }: Pick<Session, 'device_id'>): string | null {
+  return id === localDeviceId ? null : id
 }
 
 /** Where a session of another node runs: there, unless it runs on a device and that node can tell of it. Null for our own. */
-export function nodePlaceOf({ node, device_id: device }: Pick<Session, 'node' | 'device_id'>): Place | null {
-  if (node === undefined || (node.unreachable_since === null && device !== null)) return null
+export function nodePlaceOf(session: Pick<Session, 'node' | 'device_id'>): Place | null {
+  const { node } = session
+  if (node === undefined || (node.unreachable_since === null && pairedIdOf(session) !== null)) return null
   const { name, unreachable_since: since } = node
   return { id: `node ${name}`, label: name, standing: since === null ? 'online' : 'unreachable', since }
 }
