@@ -24,6 +24,12 @@ export const nodeSchema = z.object({
   last_heartbeat: timestampSchema,
   /** Null unless it was stopped. */
   stopped_at: timestampSchema.nullable(),
+  /** Of its machine, with its last heartbeat: bytes. Null where it is of a release that did not tell. */
+  free_ram: z.number().nullable(),
+  total_ram: z.number().nullable(),
+  /** How many programs wanted a processor in the last minute, on average. */
+  load: z.number().nullable(),
+  cores: z.number().nullable(),
 })
 /** A service that shares this one's PostgreSQL, or this one. */
 export type ServiceNode = Readonly<z.infer<typeof nodeSchema>>
@@ -40,3 +46,8 @@ export const nodesSchema = z.object({
 })
 /** All nodes, as one of them sees them. */
 export type NodesTold = Readonly<z.infer<typeof nodesSchema>>
+
+/** GET /api/nodes. Null where this service is alone. */
+export const nodesAnswerSchema = z.object({ nodes: nodesSchema.nullable() })
+/** What that answers. */
+export type NodesAnswer = Readonly<z.infer<typeof nodesAnswerSchema>>

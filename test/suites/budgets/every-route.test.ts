@@ -46,6 +46,7 @@ const budgets: Readonly<Record<string, Costs>> = {
   '/api/activity': usual,
   '/api/search': usual,
   '/api/devices': usual,
+  '/api/nodes': usual,
   '/api/sessions': usual,
   '/api/vault': usual,
   '/api/fuel': usual,

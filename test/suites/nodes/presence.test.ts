@@ -24,11 +24,14 @@ const database = (): Promise<string> => postgres().createDatabase(`nodes_${(coun
 
 type Started = { readonly upMs?: number; readonly version?: string; readonly clock?: string }
 
+const machine = { free_ram: 3 * 2 ** 30, total_ram: 8 * 2 ** 30, load: 0.5, cores: 4 }
+const unknown = { free_ram: null, total_ram: null, load: null, cores: null }
+
 /** A node in this process; `end` closes its connection without a word, as a death does. */
 function begin(url: string, node: string, { upMs = 1000, version = '1.0.0', clock }: Started = {}) {
   const time = new ManualTime(clock ?? new Date().toISOString())
   const table = createNodeTable({ url, node, instance: randomUUID(), log: silentLog })
-  const facts = () => ({ hostname: `${node}.example`, url: null, version, capabilities: ['gpu'], upMs })
+  const facts = () => ({ hostname: `${node}.example`, url: null, version, capabilities: ['gpu'], upMs, machine })
   const presence = createPresence({ table, node, facts, clock: time, timers: time, log: silentLog })
   return {
     time,
@@ -153,6 +156,54 @@ test('presence: without PostgreSQL a node tells what it knew and why, and is bac
   })
   assert.deepEqual([(await attic.told()).problem, (await cellar.told()).problem], [null, null])
   assert.deepEqual(await attic.standings(), ['attic live here', 'cellar live'])
+})
+
+const withoutMachine = 'ALTER TABLE orrery.nodes DROP free_ram, DROP total_ram, DROP load, DROP cores'
+
+test(
+  'presence: nodes tell memory and load of their machines, beside older ones that know nothing of it',
+  options,
+  async () => {
+    const url = await database()
+    await using attic = begin(url, 'attic')
+    const numbersAt = async (node: ReturnType<typeof begin>) =>
+      (await node.told()).nodes.map(({ free_ram, total_ram, load, cores }) => ({ free_ram, total_ram, load, cores }))
+    assert.deepEqual(await numbersAt(attic), [machine])
+    await attic.end()
+    await change(url, withoutMachine)
+    await using cellar = begin(url, 'cellar')
+    assert.deepEqual(await numbersAt(cellar), [unknown, machine], 'a table of before has room for them now')
+    await change(
+      url,
+      `INSERT INTO orrery.nodes (name, instance, hostname, version, capabilities, started_at, last_heartbeat)
+       VALUES ('older', gen_random_uuid(), 'shed', '0.9.0', '{}', now(), now())`,
+    )
+    assert.deepEqual(await numbersAt(cellar), [unknown, machine, unknown])
+  },
+)
+
+test('presence: who may not change an older table is heard all the same, without its numbers', options, async () => {
+  const url = await database()
+  const attic = begin(url, 'attic')
+  await attic.told()
+  await attic.stop()
+  await change(
+    url,
+    `${withoutMachine}; CREATE ROLE guest_${count} LOGIN; GRANT USAGE ON SCHEMA orrery TO guest_${count};
+     GRANT SELECT, INSERT, UPDATE, DELETE ON orrery.nodes TO guest_${count}`,
+  )
+  await using guest = begin(url.replace('orrery@', `guest_${count}@`), 'cellar')
+  const { nodes, problem } = await guest.told()
+  assert.deepEqual(
+    [problem, nodes.map(({ name, load }) => [name, load])],
+    [
+      null,
+      [
+        ['attic', null],
+        ['cellar', null],
+      ],
+    ],
+  )
 })
 
 test('presence: a login that may not make a schema finds the tables', options, async () => {

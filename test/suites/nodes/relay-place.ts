@@ -16,7 +16,15 @@ import { createPresence } from '#rooms/nodes/server/presence.ts'
 /** A node that carries out by `carry`; it is there once this resolves. */
 export async function beginNode(url: string, node: string, carry: Carry) {
   const parts = { url, node, instance: randomUUID(), clock: systemClock, timers: systemTimers, log: silentLog }
-  const facts = () => ({ hostname: node, url: `http://${node}.example`, version: '1.0.0', capabilities: [], upMs: 1 })
+  const machine = { free_ram: null, total_ram: null, load: null, cores: null }
+  const facts = () => ({
+    hostname: node,
+    url: `http://${node}.example`,
+    version: '1.0.0',
+    capabilities: [],
+    upMs: 1,
+    machine,
+  })
   const presence = createPresence({ ...parts, table: createNodeTable(parts), facts })
   const relay = openRelay(parts)
   await presence.told()

@@ -54,6 +54,7 @@ const expectations: readonly (readonly [prefix: string, expected: RouteClass])[]
   ['/api/openapi.json', 'local_or_authenticated'],
   ['/api/agents', 'authenticated'],
   ['/api/search', 'authenticated'],
+  ['/api/nodes', 'local_or_authenticated'],
   ['/api/system', 'authenticated'],
   ['/api/flow', 'authenticated'],
   ['/api/flow/webhooks', 'signed'],

@@ -3,7 +3,7 @@ import { formatDuration } from '#base/duration.ts'
 import { secondMs } from '#base/time.ts'
 import type { DeviceDetail } from '../contract.ts'
 import { harnessWords } from './harness-words.ts'
-import { loadOf, memoryOf } from './numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { standingOf } from './standing.ts'
 
 /** `clock` writes moments. */

@@ -1,11 +1,11 @@
 // What this machine is and has, looked up in the machine itself: memory, load, graphics cards, models, harnesses.
 import { connect } from 'node:net'
-import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
 import { z } from 'zod'
 import { minuteMs } from '#base/time.ts'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
 import { readVersion } from '#platform/server/client-version.ts'
 import { variable, type Environment } from '#platform/server/config/environment.ts'
+import { lookAtMachine } from '#platform/server/look-at-machine.ts'
 import { runProgram } from '#platform/server/spawn.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import type { Harness } from '#base/harness/adapter.ts'
@@ -64,13 +64,10 @@ export function createHostLook({ environment, gatewayPort, timers, programs = {}
       const nowMs = timers.passedMs()
       if (kept === null || nowMs - kept.atMs >= seldomMs) kept = { atMs: nowMs, found: look() }
       const seldom = await kept.found
-      const totalRam = totalmem()
+      const machine = lookAtMachine()
       return {
-        free_ram: freemem(),
-        total_ram: totalRam,
-        load: loadavg()[0] ?? 0,
-        cores: availableParallelism(),
-        capabilities: foundTags({ totalRam, ...seldom }),
+        ...machine,
+        capabilities: foundTags({ totalRam: machine.total_ram, ...seldom }),
         ...seldom,
         harness_versions: versions.known(seldom.installedHarnesses),
       }

@@ -1,6 +1,6 @@
 // A device as other pages draw it.
 import type { Device } from '../contract.ts'
-import { loadOf, memoryOf } from '../core/numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { awaySince, standingOf, type DeviceStanding } from '../core/standing.ts'
 import type { DeviceFace } from './contract.ts'
 

@@ -2,6 +2,7 @@
 import type { GroundOf } from '#platform/server/house/ground.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { NodesPort } from './ports.ts'
+import { mountNodes } from './routes.ts'
 
 export type { NodesPort } from './ports.ts'
 
@@ -14,8 +15,16 @@ export type NodesGround = GroundOf<
 /** Without DATABASE_URL it is empty and loads nothing; with it, its heartbeat begins with its start and is waited for by nobody. */
 export async function openNodesRoom(ground: NodesGround): Promise<Room & NodesPort> {
   if (ground.config.databaseUrl === null) {
-    return { told: async () => null, forgetGone: null, relay: null, async [Symbol.asyncDispose]() {} }
+    return {
+      told: alone,
+      forgetGone: null,
+      relay: null,
+      mount: (api) => mountNodes(api, alone),
+      async [Symbol.asyncDispose]() {},
+    }
   }
   const { openSharedNodes } = await import('./open-shared-nodes.ts')
   return openSharedNodes(ground, ground.config.databaseUrl)
 }
+
+const alone: NodesPort['told'] = async () => null

@@ -1,4 +1,5 @@
 // The row of a node, as it is written and as it is read.
+import type { MachineNumbers } from '#base/machine-numbers.ts'
 
 /** What a node tells of itself with each heartbeat. */
 export type OwnFacts = {
@@ -8,6 +9,8 @@ export type OwnFacts = {
   readonly capabilities: readonly string[]
   /** How long it runs, in milliseconds. */
   readonly upMs: number
+  /** Of its machine; nulls where a node of an earlier release wrote the row. */
+  readonly machine: MachineNumbers
 }
 
 /** A node as the store has it; ages in milliseconds by the store's clock. */

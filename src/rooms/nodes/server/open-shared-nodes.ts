@@ -1,6 +1,7 @@
 // The room with an address of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
+import { lookAtMachine } from '#platform/server/look-at-machine.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { NodesGround } from './index.ts'
 import type { OwnFacts } from './node-row.ts'
@@ -9,6 +10,7 @@ import { registerGauges } from './node-gauges.ts'
 import { openRelay } from './open-relay.ts'
 import { createNodeTable } from './postgres/node-table.ts'
 import { createPresence } from './presence.ts'
+import { mountNodes } from './routes.ts'
 
 /** `url`: `postgres://…` */
 export function openSharedNodes(ground: NodesGround, url: string): Room & NodesPort {
@@ -23,7 +25,10 @@ export function openSharedNodes(ground: NodesGround, url: string): Room & NodesP
     told: presence.told,
     forgetGone: presence.forgetGone,
     relay,
-    mount: (_, metrics) => registerGauges(metrics, presence.seen),
+    mount(api, metrics) {
+      mountNodes(api, presence.told)
+      registerGauges(metrics, presence.seen)
+    },
     async start() {
       presence.start()
       relay?.start()
@@ -46,5 +51,6 @@ function factsOf({ config, machine, address, version }: NodesGround): OwnFacts {
     version,
     capabilities: config.flow.capabilities,
     upMs: Math.round(process.uptime() * 1000),
+    machine: lookAtMachine(),
   }
 }

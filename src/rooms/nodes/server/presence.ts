@@ -84,7 +84,7 @@ export function createPresence({ table, node, facts, clock, timers, log }: Prese
 
 /** Times by the clock of this machine: that of PostgreSQL may be another. */
 function nodeAt(nowMs: number): (row: NodeRow) => ServiceNode {
-  return ({ isOurs, upMs, silentMs, stoppedMs, name, hostname, url, version, capabilities }) => ({
+  return ({ isOurs, upMs, silentMs, stoppedMs, name, hostname, url, version, capabilities, machine }) => ({
     name,
     is_here: isOurs,
     standing: standingOf({ silentMs, stoppedMs }),
@@ -95,5 +95,6 @@ function nodeAt(nowMs: number): (row: NodeRow) => ServiceNode {
     started_at: toIso(Math.round(nowMs - upMs)),
     last_heartbeat: toIso(Math.round(nowMs - silentMs)),
     stopped_at: stoppedMs === null ? null : toIso(Math.round(nowMs - stoppedMs)),
+    ...machine,
   })
 }

@@ -4,6 +4,7 @@ import type { NodesTold, ServiceNode } from '#rooms/nodes/contract.ts'
 import { nodeLines, nodesInWords } from './node-lines.ts'
 
 const at = '2026-11-22T19:00:00.000Z'
+const gibibyte = 1024 ** 3
 
 const node = (change: Partial<ServiceNode> = {}): ServiceNode => ({
   name: 'attic',
@@ -16,6 +17,10 @@ const node = (change: Partial<ServiceNode> = {}): ServiceNode => ({
   started_at: '2026-11-22T18:00:00.000Z',
   last_heartbeat: '2026-11-22T18:59:58.000Z',
   stopped_at: null,
+  free_ram: null,
+  total_ram: null,
+  load: null,
+  cores: null,
   ...change,
 })
 
@@ -31,6 +36,11 @@ const other = (change: Partial<ServiceNode>): ServiceNode =>
 test('each node is told in a line, this one first', () => {
   const rows: [Partial<ServiceNode>, string, string][] = [
     [{}, 'ok', 'on shed, up 1 h 00 min'],
+    [
+      { free_ram: 3 * gibibyte, total_ram: 8 * gibibyte, load: 1, cores: 4 },
+      'ok',
+      'on shed, up 1 h 00 min, 3 of 8 GiB free, load 25 %',
+    ],
     [{ version: '0.1.0' }, 'warn', "on shed, up 1 h 00 min; its version is 0.1.0, this one's 0.2.0"],
     [
       { standing: 'silent', last_heartbeat: '2026-11-22T18:57:00.000Z' },

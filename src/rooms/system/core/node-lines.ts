@@ -1,5 +1,6 @@
 // The services of one PostgreSQL in words: the same on the page and the command line.
 import { formatDuration } from '#base/duration.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { fromIso } from '#base/time.ts'
 import type { NodesTold, ServiceNode } from '#rooms/nodes/contract.ts'
 
@@ -24,10 +25,17 @@ function said(node: ServiceNode, { at, version }: Beside): Omit<NodeLine, 'name'
   }
   const isOther = version !== null && node.version !== version
   const place = node.is_here ? 'this one' : `on ${node.hostname}`
+  const parts = [place, `up ${since(startedAt)}`, ...(node.is_here ? [] : machineWords(node))]
   return {
     level: isOther ? 'warn' : 'ok',
-    text: `${place}, up ${since(startedAt)}${isOther ? `; its version is ${node.version}, this one's ${version}` : ''}`,
+    text: `${parts.join(', ')}${isOther ? `; its version is ${node.version}, this one's ${version}` : ''}`,
   }
+}
+
+/** Of others alone: this machine has lines of its own. */
+function machineWords(node: ServiceNode): string[] {
+  const [memory, load] = [memoryOf(node), loadOf(node)]
+  return [...(memory === null ? [] : [`${memory.words} free`]), ...(load === null ? [] : [`load ${load.words}`])]
 }
 
 /** All of them in one line. */

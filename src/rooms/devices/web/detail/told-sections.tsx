@@ -7,7 +7,7 @@ import { Bar } from '#platform/web/ui/bar.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { DeviceDetail, DeviceGateway, DeviceVariant, Gpu } from '../../contract.ts'
-import { memoryOf } from '../../core/numbers.ts'
+import { memoryOf } from '#base/machine-numbers.ts'
 import { devicePorts } from '../ports.ts'
 import { Section } from './own-sections.tsx'
 

@@ -1,7 +1,7 @@
 // The devices on a phone: a card each, with the same words as the rows of a desk.
 import type { ReactNode } from 'react'
 import type { Device } from '../../contract.ts'
-import { loadOf, memoryOf } from '../../core/numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { standingOf } from '../../core/standing.ts'
 import { useDevice } from '../use-devices.ts'
 import { AdviceLine, DeviceMenu, DeviceName, HeardLine, hostLine, StandingWord, Tags } from './device-parts.tsx'

@@ -1,7 +1,7 @@
 // A device as a planet: its ring tells the free memory, its disc the load, its halo how it stands.
 import type { CSSProperties, ReactNode } from 'react'
 import type { Device } from '../../contract.ts'
-import { loadOf, memoryOf } from '../../core/numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { standingOf } from '../../core/standing.ts'
 import { looks } from '../face.ts'
 import './planet.css'

@@ -17,8 +17,8 @@ export type NodeTableParts = {
   readonly log: Log
 }
 
-/** A connection, and whether the lock of this node's name is its own. */
-type Held = { readonly client: Client; isOwner: boolean }
+/** A connection, whether the lock of this node's name is its own, and whether the table has columns for its machine. */
+type Held = { readonly client: Client; isOwner: boolean; readonly hasMachine: boolean }
 
 /** Nothing is asked of PostgreSQL before the first heartbeat. */
 export function createNodeTable(parts: NodeTableParts): NodeTable {
@@ -30,11 +30,13 @@ export function createNodeTable(parts: NodeTableParts): NodeTable {
     beat: (facts) =>
       ask(async (present) => {
         present.isOwner ||= await takeLock(present.client, node)
-        const { hostname, url, version, capabilities, upMs } = facts
-        const values = [node, instance, hostname, url, version, capabilities, upMs, present.isOwner]
-        await present.client.query(write, values)
+        const { hostname, url, version, capabilities, upMs, machine } = facts
+        const { client, isOwner, hasMachine } = present
+        const values = [node, instance, hostname, url, version, capabilities, upMs, isOwner]
+        const numbers = hasMachine ? machineColumns.map((name) => machine[name]) : []
+        await client.query(writeOf(hasMachine), [...values, ...numbers])
         isTold = true
-        const { rows } = await present.client.query(read, [instance])
+        const { rows } = await client.query(readOf(hasMachine), [instance])
         return rowsSchema.parse(rows)
       }),
     async leave() {
@@ -60,12 +62,12 @@ function createConnection(parts: NodeTableParts) {
   let held: Promise<Held> | null = null
 
   function begin(): Promise<Held> {
-    const own: Promise<Held> = connect(parts).then((client) => {
+    const own: Promise<Held> = connect(parts).then(({ client, hasMachine }) => {
       client.once('end', () => {
         // One that broke while nobody used it is not asked once more.
         if (held === own) held = null
       })
-      return { client, isOwner: false }
+      return { client, isOwner: false, hasMachine }
     })
     return own
   }
@@ -97,7 +99,7 @@ function createConnection(parts: NodeTableParts) {
   }
 }
 
-async function connect({ url, node, log }: NodeTableParts): Promise<Client> {
+async function connect({ url, node, log }: NodeTableParts): Promise<Pick<Held, 'client' | 'hasMachine'>> {
   const client = new Client({
     connectionString: url,
     application_name: `orrery ${node} presence`,
@@ -110,7 +112,7 @@ async function connect({ url, node, log }: NodeTableParts): Promise<Client> {
     await client.connect()
     await client.query(soonUnlocked)
     await makeTable(client)
-    return client
+    return { client, hasMachine: await addMachine(client, log) }
   } catch (error) {
     end(client)
     throw error
@@ -129,8 +131,23 @@ async function makeTable(client: Client): Promise<void> {
   // Whoever may write there need not have the right to make a schema.
   if ((rows[0]?.found ?? null) !== null) return
   await lockTables(client)
-  await client.query(table)
+  await client.query(`${table} ${columnsOfMachine}`)
   await unlockTables(client)
+}
+
+/** Whether the columns are there. A table that an earlier release made gets them from its owner, whose node comes first. */
+async function addMachine(client: Client, log: Log): Promise<boolean> {
+  const { rows } = await client.query<{ is_ours: boolean; columns: number }>(lookAtTable, [machineColumns])
+  const [{ is_ours: isOurs, columns } = { is_ours: false, columns: 0 }] = rows
+  if (columns === machineColumns.length) return true
+  if (!isOurs) {
+    log.debug('the table of nodes has no columns for memory and load, and this user may not add them')
+    return false
+  }
+  await lockTables(client)
+  await client.query(columnsOfMachine)
+  await unlockTables(client)
+  return true
 }
 
 async function takeLock(client: Client, node: string): Promise<boolean> {
@@ -158,24 +175,54 @@ const table = `
     stopped_at timestamptz
   );`
 
+const machineColumns = ['free_ram', 'total_ram', 'load', 'cores'] as const
+
+/** Nothing that older nodes write is asked to know of them. */
+const columnsOfMachine = `ALTER TABLE orrery.nodes ${machineColumns
+  .map((name) => `ADD COLUMN IF NOT EXISTS ${name} double precision`)
+  .join(', ')}`
+
+const lookAtTable = `
+  SELECT pg_has_role(relowner, 'USAGE') AS is_ours, (SELECT count(*)::int FROM pg_attribute
+    WHERE attrelid = pg_class.oid AND attname = ANY($1) AND NOT attisdropped) AS columns
+  FROM pg_class WHERE oid = 'orrery.nodes'::regclass`
+
 /** The row of another process is overwritten by the holder of the lock alone: its process is over. */
-const write = `
-  INSERT INTO orrery.nodes AS n (name, instance, hostname, url, version, capabilities, started_at, last_heartbeat)
-  VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() - $7 * interval '1 ms', clock_timestamp())
+function writeOf(hasMachine: boolean): string {
+  const more = hasMachine ? machineColumns : []
+  return `
+  INSERT INTO orrery.nodes AS n
+    (${['name, instance, hostname, url, version, capabilities, started_at, last_heartbeat', ...more].join(', ')})
+  VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() - $7 * interval '1 ms', clock_timestamp()${more
+    .map((_, index) => `, $${9 + index}`)
+    .join('')})
   ON CONFLICT (name) DO UPDATE SET
     instance = excluded.instance, hostname = excluded.hostname, url = excluded.url, version = excluded.version,
     capabilities = excluded.capabilities, last_heartbeat = excluded.last_heartbeat, stopped_at = NULL,
+    ${more.map((name) => `${name} = excluded.${name},`).join(' ')}
     started_at = CASE WHEN n.instance = excluded.instance THEN n.started_at ELSE excluded.started_at END
   WHERE $8 OR n.instance = excluded.instance`
+}
 
-const read = `
-  SELECT name, hostname, url, version, capabilities, instance = $1 AS "isOurs",
+function readOf(hasMachine: boolean): string {
+  const pairs = machineColumns.map((name) => `'${name}', ${hasMachine ? name : 'null'}`).join(', ')
+  return `
+  SELECT name, hostname, url, version, capabilities, instance = $1 AS "isOurs", json_build_object(${pairs}) AS machine,
     ${ageOf('started_at')} AS "upMs", ${ageOf('last_heartbeat')} AS "silentMs", ${ageOf('stopped_at')} AS "stoppedMs"
   FROM orrery.nodes ORDER BY name`
+}
 
 function ageOf(column: string): string {
   return `(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`
 }
+
+const numberOrNull = z.number().nonnegative().nullable().catch(null)
+const machineSchema = z.object({
+  free_ram: numberOrNull,
+  total_ram: numberOrNull,
+  load: numberOrNull,
+  cores: numberOrNull,
+})
 
 /** Whoever may write there is trusted with strands, and not with what a link of the page leads to. */
 const rowsSchema = z.array(
@@ -189,6 +236,7 @@ const rowsSchema = z.array(
     version: z.string(),
     capabilities: z.array(z.string()),
     isOurs: z.boolean(),
+    machine: machineSchema,
     upMs: z.number(),
     silentMs: z.number(),
     stoppedMs: z.number().nullable(),

@@ -11,7 +11,16 @@ function told(
   standing: 'live' | 'silent' | 'gone',
   stoppedAt: string | null = null,
 ): Pick<NodesTold, 'here' | 'nodes'> {
-  const about = { hostname: 'h', url: null, version: '1', capabilities: [], started_at: beat, is_here: false }
+  const machine = { free_ram: null, total_ram: null, load: null, cores: null }
+  const about = {
+    ...machine,
+    hostname: 'h',
+    url: null,
+    version: '1',
+    capabilities: [],
+    started_at: beat,
+    is_here: false,
+  }
   return { here: 'here', nodes: [{ ...about, name: 'attic', standing, last_heartbeat: beat, stopped_at: stoppedAt }] }
 }
 

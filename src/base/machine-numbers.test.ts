@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadOf, memoryOf } from './numbers.ts'
+import { loadOf, memoryOf } from './machine-numbers.ts'
 
 const gibibyte = 1024 ** 3
 
