@@ -7,7 +7,8 @@ import { isAnswering, openAssistant, wakefulnessOf } from '#rooms/assistant/web/
 import { CockpitPage, CockpitPortsContext, type CockpitPorts } from '#rooms/cockpit/web/index.ts'
 import { devices, devicesLoaded, faceOf, openDevice, openPairing, pollDevices } from '#rooms/devices/web/index.ts'
 import { NeedsBlock } from '#rooms/inbox/web/index.ts'
-import { deviceIdOf, openSession, sessions, sessionsByTask, titleOf } from '#rooms/sessions/web/index.ts'
+import { nodeFaceOf, nodes, nodesTold, openNode, pollNodes } from '#rooms/nodes/web/index.ts'
+import { deviceIdOf, nodeNameOf, openSession, sessions, sessionsByTask, titleOf } from '#rooms/sessions/web/index.ts'
 import { NowLane } from '#rooms/triage/web/index.ts'
 
 /** By the session that was linked last. */
@@ -28,9 +29,15 @@ const ports: CockpitPorts = {
   openDevice,
   openPairing,
   pollDevices,
+  nodes,
+  nodesTold,
+  nodeFaceOf,
+  openNode,
+  pollNodes,
   sessions,
   titleOf,
   deviceIdOf,
+  nodeNameOf,
   openSession,
   openAssistant,
   wakefulnessOf,

@@ -6,10 +6,12 @@ import { assistantRoom, openAssistant } from '#rooms/assistant/web/index.ts'
 import { connectDevices, devices, devicesLoaded, devicesRoom } from '#rooms/devices/web/index.ts'
 import { fuelRoom } from '#rooms/fuel/web/index.ts'
 import { homeRoomAt } from '#rooms/home/web/index.ts'
+import { connectNodes, nodesRoom } from '#rooms/nodes/web/index.ts'
 import {
   allSessionsRoom,
   deviceIdOf,
   followDevices,
+  nodeNameOf,
   openLaunch,
   openSession,
   sessions,
@@ -34,13 +36,14 @@ export function withFabric(rooms: readonly PageRoom[]): readonly PageRoom[] {
   const others = rooms.filter(({ name }) => name !== 'home')
   const beforeThem = others.findIndex(({ name }) => name === 'flow') + 1
   const all = others.toSpliced(beforeThem, 0, allSessionsRoom, devicesRoom, vaultRoom)
-  return [homeRoomAt('/home'), cockpitRoom, ...all, fuelRoom, assistantRoom]
+  return [homeRoomAt('/home'), cockpitRoom, ...all, fuelRoom, assistantRoom, nodesRoom]
 }
 
 /** What other rooms show of devices. Call it once. */
 export function connectFabric(): void {
   replayAddress.set((id, at) => hrefOfReplay(id, at === null ? null : { at }))
   followDevices({ devices, isTold: devicesLoaded })
+  connectNodes({ sessions, nodeNameOf, titleOf, openSession })
   connectDevices({
     titleOf,
     openSession,

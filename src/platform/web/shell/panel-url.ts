@@ -8,6 +8,7 @@ const pageOfPanel = {
   session: '/board',
   task: '/board',
   planet: '/devices',
+  node: '/',
   why: '/triage',
   'triage-run': '/triage',
 } as const

@@ -10,6 +10,7 @@ const size = { width: 1080, height: 606 }
 function device(id: string, changes: Partial<SkyDevice> = {}): SkyDevice {
   return {
     id,
+    isNode: false,
     standing: 'online',
     totalRam: 16 * gibibyte,
     isLocal: false,

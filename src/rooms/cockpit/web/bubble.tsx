@@ -21,7 +21,9 @@ export function Bubble({ facts }: { readonly facts: SkyFacts }): ReactNode {
           </Fragment>
         ))}
       </p>
-      {facts.devices.length === 0 ? <Button icon={Plus} label="Pair a device" onClick={openPairing} /> : null}
+      {facts.devices.every(({ isNode }) => isNode) ? (
+        <Button icon={Plus} label="Pair a device" onClick={openPairing} />
+      ) : null}
     </div>
   )
 }

@@ -15,9 +15,10 @@ import './cockpit.css'
 const askAnew = () => call(listDevices)
 
 export function CockpitPage(): ReactNode {
-  const { devicesTold, pollDevices, NeedsBlock, NowBlock, ActivityLow } = useCockpitPorts()
+  const { devicesTold, pollDevices, pollNodes, NeedsBlock, NowBlock, ActivityLow } = useCockpitPorts()
   const isTold = useValue(devicesTold)
   useEffect(() => pollDevices(), [pollDevices])
+  useEffect(() => pollNodes(), [pollNodes])
   return (
     <div className="cockpit">
       <h1 className="sr">Cockpit</h1>

@@ -1,15 +1,12 @@
 // A planet in its place, with the ships around it.
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
-import { useEntity } from '#platform/web/store/use-entity.ts'
-import type { Device } from '#rooms/devices/contract.ts'
-import type { DeviceFace } from '#rooms/devices/web/contract.ts'
 import type { SkyLabels } from '../core/places.ts'
 import type { PlanetPlace } from '../core/sky.ts'
 import { Called } from './called.tsx'
 import { PlanetDisc } from './planet-disc.tsx'
-import { useCockpitPorts } from './ports.ts'
 import { Ships } from './ship-view.tsx'
+import { usePlanet, type Planet } from './use-planet.ts'
 import { nameOfPlanet } from './words.ts'
 
 /** A disc that is smaller has no room for its number. */
@@ -17,13 +14,12 @@ const leastForNumber = 26
 
 type PlanetProps = { readonly place: PlanetPlace; readonly labels: SkyLabels }
 
-/** Renders again when its device or its place changes, and for nothing else. */
+/** Renders again when its machine or its place changes, and for nothing else. */
 export const PlanetView = memo(
   function PlanetView({ place: { id, x, y, r, words, ships }, labels }: PlanetProps): ReactNode {
-    const { devices, faceOf, openDevice } = useCockpitPorts()
-    const device = useEntity(devices, id)
-    if (device === null) return null
-    const face = faceOf(device)
+    const planet = usePlanet(id)
+    if (planet === null) return null
+    const { label, face, open } = planet
     const [longest] = ships.waiting
     const count = ships.waiting.length + ships.idle.length + ships.circling.length + ships.more
     return (
@@ -32,17 +28,17 @@ export const PlanetView = memo(
           type="button"
           className="planet-button"
           style={{ width: 2 * r + 2, height: 2 * r + 2 }}
-          aria-label={nameOfPlanet(device.label, face, count)}
-          onClick={() => openDevice(id)}
+          aria-label={nameOfPlanet(label, face, count)}
+          onClick={open}
         >
           <PlanetDisc face={face} r={r} hasNumber={r >= leastForNumber} />
         </button>
         <span className="planet-words" style={fromEdge(r)} aria-hidden>
-          <b className="cut">{device.label}</b>
+          <b className="cut">{label}</b>
           {longest === undefined ? null : <Called id={longest.id} />}
-          {labels === 'full' ? <Numbers device={device} face={face} /> : null}
+          {labels === 'full' ? <Numbers planet={planet} /> : null}
         </span>
-        <Ships places={ships} device={device} />
+        <Ships places={ships} label={label} onMore={open} />
       </li>
     )
   },
@@ -53,22 +49,25 @@ export const PlanetView = memo(
 /** Of a planet's words: from where they are placed. */
 export const fromEdge = (r: number): CSSProperties & Record<'--r', string> => ({ '--r': `${r}px` })
 
-type NumbersProps = { readonly device: Device; readonly face: DeviceFace }
-
 /** Its button says the same to readers. */
-function Numbers({ device, face: { memory, awaySince, said } }: NumbersProps): ReactNode {
-  const tags = device.tags.length === 0 ? device.capabilities : device.tags
+function Numbers({ planet }: { readonly planet: Planet }): ReactNode {
+  const { heard, isLocal, tags } = planet
+  const { memory, awaySince, said, standing } = planet.face
   return (
     <>
       {memory === null ? null : <span>{memory}</span>}
       <span>
         {awaySince === null ? (
-          device.is_local ? (
+          isLocal ? (
             'this machine'
-          ) : device.last_heartbeat === null ? (
-            'not heard yet'
+          ) : heard === null ? (
+            standing === 'online' ? (
+              'not heard yet'
+            ) : (
+              said.toLowerCase()
+            )
           ) : (
-            <RelativeTime since={device.last_heartbeat} />
+            <RelativeTime since={heard} />
           )
         ) : (
           <>

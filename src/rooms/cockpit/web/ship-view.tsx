@@ -2,14 +2,12 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { useEntity } from '#platform/web/store/use-entity.ts'
 import { lookOf, wordsForState } from '#platform/web/ui/dots.ts'
-import type { Device } from '#rooms/devices/contract.ts'
 import type { CirclingShip, ShipPlaces } from '../core/dock-ships.ts'
 import { useCockpitPorts } from './ports.ts'
 
-type ShipsProps = { readonly places: ShipPlaces; readonly device: Pick<Device, 'id' | 'label'> }
+type ShipsProps = { readonly places: ShipPlaces; readonly label: string; readonly onMore: () => void }
 
-export function Ships({ places, device: { id: deviceId, label } }: ShipsProps): ReactNode {
-  const { openDevice } = useCockpitPorts()
+export function Ships({ places, label, onMore }: ShipsProps): ReactNode {
   const { waiting, idle, circling, ring, more } = places
   const docked = [...waiting, ...idle]
   if (docked.length + circling.length + more === 0) return null
@@ -31,7 +29,7 @@ export function Ships({ places, device: { id: deviceId, label } }: ShipsProps): 
       )}
       {more === 0 ? null : (
         <li className="more-ships" style={{ left: Math.round(ring * 0.8), top: Math.round(ring * 0.8) }}>
-          <button type="button" className="btn small" onClick={() => openDevice(deviceId)}>
+          <button type="button" className="btn small" onClick={onMore}>
             +{more}
             <span className="sr"> more sessions on {label}</span>
           </button>

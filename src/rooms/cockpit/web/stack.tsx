@@ -11,6 +11,7 @@ import { Bubble } from './bubble.tsx'
 import { PlanetDisc } from './planet-disc.tsx'
 import { useCockpitPorts } from './ports.ts'
 import { Called } from './called.tsx'
+import { usePlanet } from './use-planet.ts'
 import type { SkyFacts } from './use-sky.ts'
 import './stack.css'
 
@@ -45,32 +46,32 @@ type RowProps = { readonly id: string; readonly ships: readonly SkyShip[] }
 
 const PlanetRow = memo(
   function PlanetRow({ id, ships }: RowProps): ReactNode {
-    const { devices, faceOf, openDevice } = useCockpitPorts()
-    const device = useEntity(devices, id)
-    if (device === null) return null
-    const face = faceOf(device)
-    const numbers = [face.memory, face.loadWords === null ? null : `load ${face.loadWords}`]
+    const planet = usePlanet(id)
+    if (planet === null) return null
+    const { label, face, open } = planet
     const isThere = face.standing === 'online'
+    const load = face.loadWords === null ? null : `load ${face.loadWords}`
+    const words = [face.memory, load, isThere ? null : face.said.toLowerCase()]
     const [waiting] = ships.filter(({ state }) => state === 'waiting')
     return (
       <li className="planet-row" data-device={id}>
         <PlanetDisc face={face} r={20} hasNumber={false} />
         <div className="said">
-          <button type="button" className="name" onClick={() => openDevice(id)}>
-            {device.label}
+          <button type="button" className="name" onClick={open}>
+            {label}
           </button>
           <span className="meta">
-            {numbers.filter((part) => part !== null).join(', ')}
+            {words.filter((part) => part !== null).join(', ')}
             {isThere ? <span className="sr">, online</span> : null}
             {isThere || face.awaySince === null ? null : (
               <>
-                , {face.said.toLowerCase()}, <RelativeTime since={face.awaySince} />
+                , <RelativeTime since={face.awaySince} />
               </>
             )}
           </span>
           {waiting === undefined ? null : <Called id={waiting.id} />}
         </div>
-        <ShipDots ships={ships} onMore={() => openDevice(id)} />
+        <ShipDots ships={ships} onMore={open} />
       </li>
     )
   },

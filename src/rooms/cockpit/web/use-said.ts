@@ -17,11 +17,12 @@ export function useSaid({ devices, ships }: SkyFacts): string {
     [store, faceOf],
   )
   const room = useSyncExternalStore(store.onChanges, readRoom)
+  const launchable = devices.filter(({ isNode }) => !isNode)
   return sayNow({
     waiting: ships.filter(({ state }) => state === 'waiting').length,
     running: ships.filter(({ state }) => state === 'running').length,
-    devices: devices.length,
-    away: devices.filter(({ standing }) => standing !== 'online').length,
+    devices: launchable.length,
+    away: launchable.filter(({ standing }) => standing !== 'online').length,
     room,
   })
 }

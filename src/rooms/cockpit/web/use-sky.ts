@@ -1,7 +1,8 @@
 // The machines and sessions of the picture: read once after each change, and told only when the picture is another one.
 import { useMemo, useSyncExternalStore } from 'react'
 import type { SessionCard } from '#rooms/sessions/contract.ts'
-import type { SkyDevice, SkyShip } from '../core/facts.ts'
+import { chooseNodes } from '../core/choose-nodes.ts'
+import { nodeOfPlanet, planetOfNode, type SkyDevice, type SkyShip } from '../core/facts.ts'
 import { useCockpitPorts, type CockpitPorts } from './ports.ts'
 
 export type SkyFacts = { readonly devices: readonly SkyDevice[]; readonly ships: readonly SkyShip[] }
@@ -32,31 +33,55 @@ function readingOf(ports: CockpitPorts) {
         listener()
       }
       isFresh = false
-      const stops = [ports.devices.onChanges(forget), ports.sessions.onChanges(forget)]
+      const stores = [ports.devices, ports.sessions, ports.nodes]
+      const stops = [...stores.map((store) => store.onChanges(forget)), ports.nodesTold.subscribe(forget)]
       return () => stops.forEach((stop) => stop())
     },
   }
 }
 
-function factsOf({ devices, faceOf, sessions, deviceIdOf }: CockpitPorts): SkyFacts {
-  return {
-    devices: devices.all().map((device) => ({
-      id: device.id,
-      standing: faceOf(device).standing,
-      totalRam: device.total_ram,
-      isLocal: device.is_local,
-      pairedAt: device.paired_at,
-    })),
-    ships: sessions
-      .all()
-      .filter(({ ended_at: endedAt }) => endedAt === null)
-      .map((session) => ({
-        id: session.id,
-        deviceId: deviceIdOf(session),
-        state: shipStateOf(session),
-        since: session.state_since,
-      })),
-  }
+function factsOf(ports: CockpitPorts): SkyFacts {
+  const ships = shipsOf(ports)
+  // Until the nodes are told nobody knows which of them are there.
+  if (!ports.nodesTold.get()) return { devices: devicesOf(ports), ships: ships.filter(isOfNoNode) }
+  return { devices: [...devicesOf(ports), ...nodesOf(ports, ships)], ships }
+}
+
+const isOfNoNode = ({ deviceId }: SkyShip): boolean => deviceId === null || nodeOfPlanet(deviceId) === null
+
+function devicesOf({ devices, faceOf }: CockpitPorts): SkyDevice[] {
+  return devices.all().map((device) => ({
+    id: device.id,
+    isNode: false,
+    standing: faceOf(device).standing,
+    totalRam: device.total_ram,
+    isLocal: device.is_local,
+    pairedAt: device.paired_at,
+  }))
+}
+
+function nodesOf({ nodes, nodeFaceOf }: CockpitPorts, ships: readonly SkyShip[]): SkyDevice[] {
+  const told = nodes.all().map((node) => ({
+    name: node.name,
+    isHere: node.is_here,
+    isGone: node.standing === 'gone',
+    standing: nodeFaceOf(node).standing,
+    totalRam: node.total_ram,
+  }))
+  return chooseNodes(told, ships)
+}
+
+function shipsOf({ sessions, deviceIdOf, nodeNameOf }: CockpitPorts): SkyShip[] {
+  const living = sessions.all().filter(({ ended_at: endedAt }) => endedAt === null)
+  return living.map((session) => {
+    const node = nodeNameOf(session)
+    return {
+      id: session.id,
+      deviceId: node === null ? deviceIdOf(session) : planetOfNode(node),
+      state: shipStateOf(session),
+      since: session.state_since,
+    }
+  })
 }
 
 function shipStateOf({ state }: SessionCard): SkyShip['state'] {

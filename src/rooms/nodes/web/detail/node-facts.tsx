@@ -1,0 +1,80 @@
+// What a node is, how it stands and how busy its machine is.
+import type { ReactNode } from 'react'
+import { formatDuration } from '#base/duration.ts'
+import { loadOf, memoryOf, type Measured } from '#base/machine-numbers.ts'
+import { RelativeTime } from '#platform/web/time/relative-time.tsx'
+import { Bar } from '#platform/web/ui/bar.tsx'
+import '#platform/web/ui/dot.css'
+import type { ServiceNode } from '../../contract.ts'
+import { nodeFaceOf } from '../face.ts'
+
+type NodeProps = { readonly node: ServiceNode }
+
+export function NodeFacts({ node }: NodeProps): ReactNode {
+  const { hostname, version, url, started_at: started, standing } = node
+  const isLive = standing === 'live'
+  return (
+    <dl className="facts">
+      <dt>Status</dt>
+      <dd>
+        <Standing node={node} />
+      </dd>
+      <dt>Host</dt>
+      <dd className="mono">{hostname}</dd>
+      <dt>Version</dt>
+      <dd>{version}</dd>
+      {isLive ? (
+        <>
+          <dt>Up</dt>
+          <dd>
+            <RelativeTime since={started} format={formatDuration} />
+          </dd>
+        </>
+      ) : null}
+      <Gauge name="Free RAM" told={isLive ? memoryOf(node) : null} isLive={isLive} look="free" />
+      <Gauge name="Load" told={isLive ? loadOf(node) : null} isLive={isLive} look="busy" />
+      <dt>Page</dt>
+      <dd className={url === null ? 'meta' : 'mono'}>{url ?? 'it listens for its own machine alone'}</dd>
+    </dl>
+  )
+}
+
+function Standing({ node }: NodeProps): ReactNode {
+  const { said, tone, awaySince } = nodeFaceOf(node)
+  return (
+    <span className="row">
+      <span className="state" data-tone={tone}>
+        {said}
+      </span>
+      <span className="meta push">
+        {node.stopped_at !== null ? 'stopped ' : awaySince === null ? 'heard ' : 'last heard '}
+        <RelativeTime since={awaySince ?? node.last_heartbeat} />
+      </span>
+    </span>
+  )
+}
+
+type GaugeProps = {
+  readonly name: string
+  readonly told: Measured | null
+  readonly isLive: boolean
+  readonly look: 'free' | 'busy'
+}
+
+function Gauge({ name, told, isLive, look }: GaugeProps): ReactNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {told === null ? (
+          <span className="meta">{isLive ? 'its version does not tell' : 'not known while it is away'}</span>
+        ) : (
+          <span className="row gauge">
+            <Bar part={told.part} className={look} />
+            {told.words}
+          </span>
+        )}
+      </dd>
+    </>
+  )
+}
