@@ -152,20 +152,29 @@ test('killed, it says since when it is unreachable, in place and with what ran t
   await assertNoFaults()
 })
 
-test('one that was stopped in order is a planet as long as something runs there', options, async () => {
-  const { nodes, attic } = both()
-  const page = await tabAt(attic)
-  await planet(page, 'cellar').waitFor()
-  await nodes.change(`INSERT INTO orrery.nodes
-    (name, instance, hostname, version, capabilities, started_at, last_heartbeat, stopped_at)
-    VALUES ('shed', gen_random_uuid(), 'shed', '0.1.0', '{}', now(), now(), now())`)
-  await nodes.change(`UPDATE orrery.nodes SET stopped_at = now() WHERE name = 'cellar'`)
-  await planet(page, 'cellar, offline').waitFor()
-  assert.equal(await planet(page, 'shed').count(), 0)
-  await nodes.change(`UPDATE orrery.nodes SET stopped_at = NULL WHERE name = 'shed'`)
-  await planet(page, 'shed, online, no sessions').waitFor()
-  await assertNoFaults()
-})
+test(
+  'one that was stopped is a planet as long as something runs there; one of an earlier release tells less',
+  options,
+  async () => {
+    const { nodes, attic } = both()
+    const page = await tabAt(attic)
+    await planet(page, 'cellar').waitFor()
+    await nodes.change(`INSERT INTO orrery.nodes
+    (name, instance, hostname, url, version, capabilities, started_at, last_heartbeat, stopped_at)
+    VALUES ('shed', gen_random_uuid(), 'shed', 'https://shed.example', '0.1.0', '{}', now(), now(), now())`)
+    await nodes.change(`UPDATE orrery.nodes SET stopped_at = now() WHERE name = 'cellar'`)
+    await planet(page, 'cellar, offline').waitFor()
+    assert.equal(await planet(page, 'shed').count(), 0)
+    await nodes.change(`UPDATE orrery.nodes SET stopped_at = NULL WHERE name = 'shed'`)
+    await planet(page, 'shed, online, no sessions').waitFor()
+    await planet(page, 'shed').click()
+    const panel = page.getByRole('dialog', { name: 'shed' })
+    assert.equal(await panel.getByRole('link', { name: 'Open its page' }).getAttribute('href'), 'https://shed.example')
+    assert.equal(await panel.getByText('its version does not tell').count(), 2)
+    await takeBoth(page, 'node-of-before')
+    await assertNoFaults()
+  },
+)
 
 test('a service that is alone is asked for nodes once', async () => {
   const place = opened.use(await makeHome())
