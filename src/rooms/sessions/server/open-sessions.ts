@@ -164,8 +164,8 @@ async function beginBeside(context: SessionsContext, database: Database): Promis
   await tellOpened(database)
 }
 
-function openLeasesOf({ database, clock, timers = systemTimers }: SessionsParts): Promise<DeviceLeases> {
-  return openLeases({ database, clock, passedMs: () => timers.passedMs() })
+function openLeasesOf({ database, clock, log, timers = systemTimers }: SessionsParts): Promise<DeviceLeases> {
+  return openLeases({ database, clock, log, passedMs: () => timers.passedMs() })
 }
 
 function openFile(parts: Omit<SessionsFileParts, 'onError'>, log: Log): SessionsFileWriter {

@@ -3,8 +3,10 @@
 import { secondMs, toIso } from '#base/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
+import { createReadOthers } from '#platform/server/db/read-others.ts'
 import { statement, type Script } from '#platform/server/db/script.ts'
 import { BehindError } from '#platform/server/db/storage-error.ts'
+import type { Log } from '#platform/server/log/log.ts'
 import type { Session } from '../../contract.ts'
 
 export type Lease = {
@@ -34,7 +36,10 @@ export interface DeviceLeases {
   reread(deviceIds: readonly string[]): Promise<void>
   /** Whether this process holds it now, or did a moment ago: asked of PostgreSQL where that is longer ago. */
   confirm(deviceId: string): Promise<boolean>
-  /** Told from now on of those whose lease another node changed, one after the other, in the order of these calls. */
+  /**
+   * Told from now on of those whose lease another node changed, one after the other, in the order of these calls; where one
+   * rejects, all of them are told again.
+   */
   follow(heard: (deviceId: string) => Promise<void>): void
 }
 
@@ -74,6 +79,7 @@ const disconnect = statement(
 type LeaseParts = {
   readonly database: Pick<Database, 'read' | 'others'>
   readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
   readonly passedMs: () => number
 }
 
@@ -178,12 +184,15 @@ class Leases implements DeviceLeases {
       await this.reread(ids)
       for (const id of ids) await tell(id)
     }
+    const readAll = async (): Promise<void> => {
+      await this.readAll()
+      for (const id of this.#known.keys()) await tell(id)
+    }
+    // Until it can be done: what is not let go stays ours on the board, and nobody tells of this lease again.
+    const read = createReadOthers({ ...this.#parts, what: 'leases of devices' })
     this.#parts.database.others.follow(leasesNews, {
-      hear: orTryAgain(hear),
-      missed: orTryAgain(async () => {
-        await this.readAll()
-        for (const id of this.#known.keys()) await tell(id)
-      }),
+      hear: (ids) => read(() => hear(ids)),
+      missed: () => read(readAll),
     })
   }
 
@@ -192,17 +201,6 @@ class Leases implements DeviceLeases {
       const known = this.#known.get(id)
       // A read may be older than what was heard since.
       if (known === undefined || known.fence <= fence) this.#known.set(id, { node, fence, connectedAt })
-    }
-  }
-}
-
-/** What can't be read now is refused by the database with the next write, and read with the next news. */
-function orTryAgain<A extends readonly unknown[]>(act: (...asked: A) => Promise<void>): (...asked: A) => Promise<void> {
-  return async (...asked) => {
-    try {
-      await act(...asked)
-    } catch {
-      // PostgreSQL is away: nobody writes meanwhile, and what is held is looked at before it is used.
     }
   }
 }
