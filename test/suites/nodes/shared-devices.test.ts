@@ -1,99 +1,19 @@
 // A device of a hub with two nodes: when the node that holds its socket is killed, the other one has it, with the sessions that
 // run there.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
-import { deviceOf, pairDaemon, startDaemon, untilOnline } from '../../support/daemon.ts'
-import { askFor, linesOf, makeDevicePlace, outputOf } from '../../support/device-place.ts'
-import type { TestHome } from '../../support/home.ts'
-import { orrery, startService, type Service } from '../../support/service.ts'
+import { askFor, linesOf, outputOf } from '../../support/device-place.ts'
 import { until } from '../../support/until.ts'
+import { isAt, openDevice, openDeviceHub, patienceMs, shownAt, untilEnded } from './device-hub.ts'
 import { openNodes } from './two-services.ts'
-
-const patienceMs = 120_000
-const localDeviceOff = JSON.stringify({ fabric: { localDevice: false } })
 
 /** Counts until it is told to end, and ends with 3. */
 const counting = `i=0
 while [ ! -e "$HOME/go" ]; do i=$((i+1)); echo "line $i"; [ $((i % 5)) -ne 0 ] || sleep 0.05; done
 echo "$i" >"$HOME/last"; exit 3`
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-type Board = { readonly state: string; readonly exit_code: number | null; readonly node?: { readonly name: string } }
-
-/** A session as the board of that node shows it. */
-async function shownAt(service: Service, id: string): Promise<Board | null> {
-  const { status, json } = await service.call(`GET /api/hooks/sessions/${id}`, { token: service.token })
-  return status === 200 ? ((json.session ?? json) as Board) : null
-}
-
-/** Two nodes of one hub, whose addresses each other's devices learn. */
-async function openHub(nodes: Awaited<ReturnType<typeof openNodes>>) {
-  const { opened, url } = nodes
-  const names = ['attic', 'cellar'] as const
-  const places = new Map<string, { place: TestHome; port: number }>()
-  for (const name of names) places.set(name, { place: (await nodes.node(name)).place, port: await freePort() })
-  const env = (name: string) => ({
-    DATABASE_URL: url,
-    SERVICE_STORES: 'shared',
-    SERVICE_NODE: name,
-    DEPLOYMENT: 'cloud-fabric',
-    PORT: String(places.get(name)?.port),
-    SERVICE_PUBLIC_URL: `http://127.0.0.1:${places.get(name)?.port}`,
-  })
-  const placeOf = (name: string) => places.get(name)?.place ?? assert.fail(name)
-  const begin = async (name: string): Promise<Service> =>
-    opened.use(await startService(placeOf(name), { env: env(name) }))
-  for (const name of names) {
-    mkdirSync(placeOf(name).home, { mode: 0o700 })
-    writeFileSync(join(placeOf(name).home, 'config.json'), localDeviceOff, { mode: 0o600 })
-  }
-  const attic = await begin('attic')
-  const { out: key } = await orrery(placeOf('attic'), ['node', 'key'], { env: env('attic') })
-  writeFileSync(join(placeOf('cellar').home, 'hub-key'), key, { mode: 0o600 })
-  return { opened, begin, attic, cellar: await begin('cellar') }
-}
-
-async function openDevice(hub: Awaited<ReturnType<typeof openHub>>) {
-  const place = hub.opened.use(await makeDevicePlace())
-  place.install('claude', counting)
-  const { id } = await pairDaemon(hub.attic, place)
-  const daemon = hub.opened.use(startDaemon(place))
-  await untilOnline(hub.attic, id)
-  return { place, id, daemon }
-}
-
-const isAt = (service: Service, id: string, node: string) =>
-  until(
-    `the device is connected to ${node}`,
-    async () => {
-      const device = await deviceOf(service, id)
-      return device.status === 'online' && device.node === node
-    },
-    patienceMs,
-  )
-
-const untilEnded = (service: Service, id: string) =>
-  until(
-    'it ended',
-    async () => {
-      const session = await shownAt(service, id)
-      return session !== null && session.exit_code !== null ? session : null
-    },
-    patienceMs,
-  )
 
 /**
  * Every line that was said, in order and once in each of what the first node kept and what the second one has after it: of what the
@@ -117,9 +37,9 @@ function isWhole(parts: readonly [kept: string, after: string], last: number): v
 
 test('a device goes on at the other node when its own is killed', { skip: withoutPostgres }, async () => {
   await using nodes = await openNodes()
-  const hub = await openHub(nodes)
+  const hub = await openDeviceHub(nodes)
   const { attic, cellar } = hub
-  const { place, id: device } = await openDevice(hub)
+  const { place, id: device } = await openDevice(hub, counting)
   await isAt(cellar, device, 'attic')
   // Asked at the node that does not hold it, and begun where it is.
   const asked = await askFor(cellar, { deviceTarget: device, prompt: 'count' })
@@ -151,9 +71,9 @@ test(
   { skip: withoutPostgres },
   async () => {
     await using nodes = await openNodes()
-    const hub = await openHub(nodes)
+    const hub = await openDeviceHub(nodes)
     const { attic, cellar } = hub
-    const { place, id: device } = await openDevice(hub)
+    const { place, id: device } = await openDevice(hub, counting)
     const asked = await askFor(attic, { deviceTarget: device, prompt: 'count' })
     const { id } = asked.json.session as { id: string }
     await until('it prints', async () => (await outputOf(attic, id)).includes('line 100\n'), patienceMs)

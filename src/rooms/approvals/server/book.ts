@@ -20,6 +20,10 @@ export interface ApprovalBook {
   all(): KeptApproval[]
   /** What is written with the commit; the book has it at once, so that nobody decides twice, and viewers after it. */
   change(approvals: readonly KeptApproval[]): BookChange
+  /** These stand so in the table, and are this service's from now on. */
+  take(approvals: readonly KeptApproval[]): void
+  /** They are another service's; who shows them from now on tells viewers. */
+  release(approvals: readonly KeptApproval[]): void
   /** Nothing more is told of them; their rows stay as they are. */
   drop(approvals: readonly KeptApproval[]): void
 }
@@ -59,11 +63,7 @@ export function createBook({ store, publish, onChanged, kept }: BookParts): Appr
   return {
     isEmpty: () => book.size === 0,
     get: (id) => book.get(id) ?? null,
-    ofSession: (sessionId) =>
-      book
-        .values()
-        .filter(({ session_id: its }) => its === sessionId)
-        .toArray(),
+    ofSession: (sessionId) => [...book.values()].filter(({ session_id: its }) => its === sessionId),
     open: () =>
       book
         .values()
@@ -87,6 +87,13 @@ export function createBook({ store, publish, onChanged, kept }: BookParts): Appr
           }
         },
       }
+    },
+    take(approvals) {
+      for (const approval of approvals) if (!isOver(approval)) book.set(approval.id, approval)
+      publish(approvals.map(changeOf))
+    },
+    release(approvals) {
+      for (const { id } of approvals) book.delete(id)
     },
     drop(approvals) {
       const gone = approvals.filter(({ id }) => book.delete(id))

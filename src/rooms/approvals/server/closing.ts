@@ -40,6 +40,7 @@ export async function followSession(
   sessionId: string,
   state: SessionState | null,
 ): Promise<void> {
+  context.letGo()
   // What was approved and has not run by now never will.
   if (state !== 'running' && state !== 'awaiting_review') {
     context.book.drop(context.book.ofSession(sessionId).filter((approval) => approval.state === 'approved'))
@@ -53,6 +54,7 @@ export async function followSession(
 /** Ends what is out of time, and what no hook waits for any more. */
 export async function endOverdue(context: ApprovalsContext): Promise<void> {
   const { book, waiters } = context
+  context.letGo()
   const at = nowIso(context)
   const over = book.open().flatMap((approval) => {
     if (approval.expires_at <= at) return [expired(approval, outOfTime, at)]

@@ -6,6 +6,7 @@ import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { KeptApproval } from '../contract/kept.ts'
 import type { ApprovalBook } from './book.ts'
+import { whileHeld } from './held.ts'
 import type { DeviceAsks } from './on-devices.ts'
 import type { ApprovalsPorts } from './ports.ts'
 import type { ApprovalStore } from './store.ts'
@@ -17,6 +18,8 @@ export type ApprovalsContext = {
   readonly waiters: Waiters
   readonly ports: ApprovalsPorts
   readonly onDevices: DeviceAsks
+  /** Shows as another service's what is so by the leases of devices. */
+  readonly letGo: () => void
   readonly commits: Database['commits']
   readonly config: Pick<Config, 'approvals' | 'retention'>
   readonly clock: Clock
@@ -27,9 +30,10 @@ export const nowIso = ({ clock }: Pick<ApprovalsContext, 'clock'>): string => to
 
 /** Commits changes of approvals that nothing else changes with. Rejects with `StorageError`, and then nothing changed. */
 export async function commitAlone(
-  { book, commits }: Pick<ApprovalsContext, 'book' | 'commits'>,
+  { book, commits, ports }: Pick<ApprovalsContext, 'book' | 'commits' | 'ports'>,
   approvals: readonly KeptApproval[],
 ): Promise<void> {
   if (approvals.length === 0) return
-  await commits.write(book.change(approvals))
+  const change = book.change(approvals)
+  await commits.write({ ...whileHeld(ports.sessions.fabric.nodes, approvals, change), undo: change.undo })
 }

@@ -14,6 +14,7 @@ import { approvableText } from '../core/from-notification.ts'
 import { toApproval } from '../core/kept.ts'
 import type { BookChange } from './book.ts'
 import { nowIso, type ApprovalsContext } from './context.ts'
+import { whileHeld } from './held.ts'
 
 /** As long as a hook waits for one answer of the service; it asks again at once. */
 export const pollMs = 25 * secondMs
@@ -95,7 +96,7 @@ async function commitDecision(context: ApprovalsContext, decided: KeptApproval, 
   try {
     const goesOn =
       !asksMore && (await ports.sessions.goOn(sessionId, { metadata: noteOf(decided), who: decider.who, alongside }))
-    if (!goesOn) await commits.write(alongside)
+    if (!goesOn) await commits.write(whileHeld(ports.sessions.fabric.nodes, [decided], alongside))
   } catch (error) {
     undo()
     throw error

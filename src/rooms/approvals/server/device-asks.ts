@@ -1,6 +1,7 @@
 // What agents of devices ask: an approval of the hub like any other, whose answer travels to the device until that has it.
 import { createHash } from 'node:crypto'
 import { idFrom } from '#base/ids.ts'
+import { hourMs, toIso } from '#base/time.ts'
 import type { DeviceAsk, DeviceClosed } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
 import { openApproval, openLimit } from '../core/ask.ts'
@@ -12,37 +13,27 @@ import { nowIso, type ApprovalsContext } from './context.ts'
 import type { AnswerToDevice, AskingRun, DeviceAsks, HeardOfDevice } from './on-devices.ts'
 import type { DevicesThatAsk } from './ports.ts'
 
-/** `recent`: those of devices that were decided lately, which a device may not have heard of. */
+/** So long ago one may have been asked of whose answer its device has not heard. */
+export const recentMs = hourMs
+
+/**
+ * `recent`: those of devices that were decided lately, which a device may not have heard of. `onTaken` is told what stands of a
+ * device that another service had.
+ */
 export function createDeviceAsks(
-  contextOf: () => Pick<ApprovalsContext, 'book' | 'clock' | 'config'>,
+  contextOf: () => Parts & Pick<ApprovalsContext, 'store'>,
   recent: readonly KeptApproval[],
+  onTaken: (approvals: readonly KeptApproval[]) => void,
 ): DeviceAsks {
-  const owed = new Map<string, Map<string, AnswerToDevice>>()
-  let devices: DevicesThatAsk | null = null
-
-  function settle({ deviceId }: AskingRun, { approval_id: id }: DeviceClosed | DeviceAsk): void {
-    owed.get(deviceId)?.delete(id)
-  }
-
-  function owe(deviceId: string, answer: AnswerToDevice): void {
-    const all = owed.get(deviceId) ?? new Map<string, AnswerToDevice>()
-    owed.set(deviceId, all.set(answer.approval_id, answer))
-    devices?.answer(deviceId, answer)
-  }
-
-  function changed(approval: KeptApproval): void {
-    const { on_device: place, state } = approval
-    if (place === null || state === 'open') return
-    if (state === 'applied') owed.get(place.id)?.delete(place.approval_id)
-    else owe(place.id, { approval_id: place.approval_id, decision: clientDecision(approval) })
-  }
-
+  const owed = createOwed()
+  const { settle, owe, changed } = owed
   for (const approval of recent) changed(approval)
   return {
-    carryBy: (those) => void (devices = those),
-    isOnline: (id) => devices?.isOnline(id) ?? false,
+    carryBy: owed.carryBy,
+    isOnline: owed.isOnline,
     hear(run, told) {
-      if (told.kind === 'closed') return heardClosed(contextOf(), { run, told, settle: () => settle(run, told) })
+      if (told.kind === 'closed')
+        return heardClosed(contextOf(), { run, told, settle: () => settle(run.deviceId, told) })
       const opened = opening(contextOf(), run, told)
       if (opened === null) {
         owe(run.deviceId, { approval_id: told.approval_id, decision: null })
@@ -61,6 +52,51 @@ export function createDeviceAsks(
       return applied.length === 0 ? null : { ...book.change(applied), metadata: null }
     },
     changed,
+    reload(deviceId) {
+      const { store, clock } = contextOf()
+      let its: readonly KeptApproval[] = []
+      return {
+        *script() {
+          its = yield* store.ofDevice(deviceId, toIso(clock.now() - recentMs))
+        },
+        committed() {
+          owed.letGo(deviceId)
+          onTaken(its)
+          for (const approval of its) changed(approval)
+        },
+      }
+    },
+    letGo: owed.letGo,
+    owedTo: owed.owedTo,
+  }
+}
+
+type Owed = Pick<DeviceAsks, 'carryBy' | 'isOnline' | 'changed' | 'letGo' | 'owedTo'> & {
+  readonly owe: (deviceId: string, answer: AnswerToDevice) => void
+  readonly settle: (deviceId: string, told: DeviceClosed | DeviceAsk) => void
+}
+
+/** Answers that devices do not have for certain. */
+function createOwed(): Owed {
+  const owed = new Map<string, Map<string, AnswerToDevice>>()
+  let devices: DevicesThatAsk | null = null
+  const owe: Owed['owe'] = (deviceId, answer) => {
+    const all = owed.get(deviceId) ?? new Map<string, AnswerToDevice>()
+    owed.set(deviceId, all.set(answer.approval_id, answer))
+    devices?.answer(deviceId, answer)
+  }
+  return {
+    carryBy: (those) => void (devices = those),
+    isOnline: (id) => devices?.isOnline(id) ?? false,
+    owe,
+    settle: (deviceId, { approval_id: id }) => void owed.get(deviceId)?.delete(id),
+    changed(approval) {
+      const { on_device: place, state } = approval
+      if (place === null || state === 'open') return
+      if (state === 'applied') owed.get(place.id)?.delete(place.approval_id)
+      else owe(place.id, { approval_id: place.approval_id, decision: clientDecision(approval) })
+    },
+    letGo: (deviceId) => void owed.delete(deviceId),
     owedTo: (id) => [...(owed.get(id)?.values() ?? [])],
   }
 }

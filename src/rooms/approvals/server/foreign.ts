@@ -7,11 +7,16 @@ import type { SessionState } from '#rooms/sessions/contract.ts'
 import type { ApprovalCard } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
 import { changeOf, isOver, newsRoom } from './book.ts'
+import { holderOf } from './held.ts'
 import type { ApprovalsPorts } from './ports.ts'
 import type { ApprovalStore } from './store.ts'
 
 export interface ForeignApprovals {
   all(): KeptApproval[]
+  /** These are other services' from now on: read, and shown as they stand. */
+  show(ids: readonly string[]): void
+  /** These are this service's own from now on, which shows them itself. */
+  forget(ids: readonly string[]): void
   /** A session stands so now; null: it left the board. */
   followSession(sessionId: string, state: SessionState | null): void
   /** Follows the others to the end of the service, and reads first what began since the start. */
@@ -20,7 +25,7 @@ export interface ForeignApprovals {
 
 export type ForeignParts = {
   readonly store: Pick<ApprovalStore, 'find' | 'unsettled'>
-  readonly sessions: Pick<ApprovalsPorts['sessions'], 'nodeOf'>
+  readonly sessions: Pick<ApprovalsPorts['sessions'], 'nodeOf' | 'fabric'>
   readonly database: Pick<Database, 'others'>
   readonly publish: Publish<ApprovalCard>
   readonly log: Pick<Log, 'warn'>
@@ -44,15 +49,15 @@ export function createForeign({ store, sessions, database: { others }, publish, 
   async function hear(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const approval = await store.find(id)
+      // News may be older than the lease of its device.
+      if (approval !== null && holderOf(sessions.fabric.nodes, approval) === 'here') continue
       if (approval === null) take([id])
       else show(approval)
     }
   }
 
   async function readAll(): Promise<void> {
-    const unsettled = await store.unsettled()
-    const nodes = await Promise.all(unsettled.map(({ session_id: id }) => sessions.nodeOf(id)))
-    const theirs = unsettled.filter((_approval, index) => nodes[index] !== null)
+    const theirs = (await byOwner(await store.unsettled(), sessions)).others
     const ids = new Set(theirs.map(({ id }) => id))
     take([...shown.keys()].filter((id) => !ids.has(id)))
     for (const approval of theirs) show(approval)
@@ -60,6 +65,10 @@ export function createForeign({ store, sessions, database: { others }, publish, 
 
   return {
     all: () => [...shown.values()],
+    show: (ids) => void read(() => hear(ids)),
+    forget(ids) {
+      for (const id of ids) shown.delete(id)
+    },
     followSession(sessionId, state) {
       // As its own node does: what was approved and has not run by now never will.
       if (shown.size === 0 || state === 'running' || state === 'awaiting_review') return
@@ -72,4 +81,20 @@ export function createForeign({ store, sessions, database: { others }, publish, 
       void read(readAll)
     },
   }
+}
+
+/** What a session of another service asks waits for a hook there, and is for that one to end; so is what a device there asks. */
+export async function byOwner(
+  kept: readonly KeptApproval[],
+  { nodeOf, fabric: { nodes } }: ForeignParts['sessions'],
+): Promise<{ readonly own: KeptApproval[]; readonly others: KeptApproval[] }> {
+  const own: KeptApproval[] = []
+  const others: KeptApproval[] = []
+  for (const approval of kept) {
+    const holder = holderOf(nodes, approval)
+    const isOwn = holder === null ? (await nodeOf(approval.session_id)) === null : holder === 'here'
+    const its = isOwn ? own : others
+    its.push(approval)
+  }
+  return { own, others }
 }

@@ -11,13 +11,14 @@ import type { NotifiedAsk } from '../contract.ts'
 import type { KeptApproval } from '../contract/kept.ts'
 import { approvableText } from '../core/from-notification.ts'
 import { toCard } from '../core/kept.ts'
-import { approvalNews, createBook, isSettled, type ApprovalBook } from './book.ts'
+import { approvalNews, createBook, isSettled } from './book.ts'
 import { endOverdue, endRestarted, followSession, forgetOld, hear } from './closing.ts'
 import type { ApprovalsContext } from './context.ts'
-import { createDeviceAsks } from './device-asks.ts'
+import { createDeviceAsks, recentMs } from './device-asks.ts'
 import type { DeviceAsks } from './on-devices.ts'
-import { createForeign } from './foreign.ts'
-import type { ApprovalsPorts } from './ports.ts'
+import { byOwner, createForeign, type ForeignApprovals } from './foreign.ts'
+import { holderOf } from './held.ts'
+import type { ApprovalsPorts, HeldDevices } from './ports.ts'
 import { mountApprovals } from './routes.ts'
 import { createApprovalStore } from './store.ts'
 import { createWaiters } from './waiters.ts'
@@ -37,39 +38,18 @@ export interface Approvals extends Room {
   /** What a notification of an open approval says and may offer; null for one that is over. */
   readonly askOf: (approvalId: string) => NotifiedAsk | null
   /** What agents of devices ask. */
-  readonly onDevices: Pick<DeviceAsks, 'carryBy' | 'hear' | 'ran' | 'owedTo'>
+  readonly onDevices: Pick<DeviceAsks, 'carryBy' | 'hear' | 'ran' | 'reload' | 'owedTo'>
 }
 
 /** Opened after the rooms whose sessions it hears. Rejects when the table can't be read. */
 export async function openApprovalsRoom(ground: ApprovalsGround, ports: ApprovalsPorts): Promise<Approvals> {
-  const { database, live, timers, log } = ground
-  const store = createApprovalStore(database.read)
-  const kept = await ownOf(await store.unsettled(), ports.sessions)
-  const waiters = createWaiters(timers)
-  const { publish } = live.offer(liveApprovals, { all: () => [...book.all(), ...foreign.all()].map(toCard) })
-  const foreign = createForeign({ ...ground, store, sessions: ports.sessions, publish })
-  const book: ApprovalBook = createBook({
-    store,
-    publish,
-    kept,
-    onChanged(approval) {
-      waiters.wake(approval.id)
-      onDevices.changed(approval)
-      if (isSettled(approval)) waiters.forget(approval.id)
-    },
-  })
-  const lately = await store.overOnDevices(toIso(ground.clock.now() - hourMs))
-  const onDevices = createDeviceAsks(() => context, lately)
-  const context: ApprovalsContext = { ...ground, book, store, waiters, ports, onDevices, commits: database.commits }
-  let last: Promise<unknown> = Promise.resolve()
-  const run = (work: () => Promise<void>): void => {
-    last = last.then(work).catch((error: unknown) => log.error({ err: error }, 'approvals could not be changed'))
-  }
+  const { live, timers } = ground
+  const { book, foreign, context, run, settled } = await openParts(ground, ports)
   const stops: (() => void)[] = []
   return {
     mount: (api) => mountApprovals(api, context),
     report: (report) => hear(context, report),
-    onDevices,
+    onDevices: context.onDevices,
     askOf(id) {
       const approval = book.get(id)
       if (approval?.state !== 'open') return null
@@ -79,6 +59,7 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
     async start() {
       await endRestarted(context)
       foreign.begin()
+      ports.sessions.fabric.nodes?.follow(async () => context.letGo())
       live.follow(liveSessions, (changes) => {
         for (const { id, value } of changes) foreign.followSession(id, value?.state ?? null)
         if (book.isEmpty()) return
@@ -92,9 +73,42 @@ export async function openApprovalsRoom(ground: ApprovalsGround, ports: Approval
     forget: (sessionId) => forget(context, sessionId),
     async [Symbol.asyncDispose]() {
       for (const stop of stops) stop()
-      await last
+      await settled()
     },
   }
+}
+
+/** What the room works on, read and connected; `run` does one thing after the other. */
+async function openParts(ground: ApprovalsGround, ports: ApprovalsPorts) {
+  const { database, live, timers, log } = ground
+  const { fabric } = ports.sessions
+  const store = createApprovalStore(database.read)
+  const { own: kept } = await byOwner(await store.unsettled(), ports.sessions)
+  const waiters = createWaiters(timers)
+  const { publish } = live.offer(liveApprovals, { all: () => [...book.all(), ...foreign.all()].map(toCard) })
+  const foreign = createForeign({ ...ground, store, sessions: ports.sessions, publish })
+  const onChanged = (approval: KeptApproval): void => {
+    waiters.wake(approval.id)
+    onDevices.changed(approval)
+    if (isSettled(approval)) waiters.forget(approval.id)
+  }
+  const book = createBook({ store, publish, kept, onChanged })
+  const lately = await byOwner(await store.overOnDevices(toIso(ground.clock.now() - recentMs)), ports.sessions)
+  const onTaken = (approvals: readonly KeptApproval[]): void => {
+    foreign.forget(approvals.map(({ id }) => id))
+    book.take(approvals)
+    // How its session stands was told before this service had it.
+    for (const { session_id: id } of approvals) run(() => followSession(context, id, fabric.find(id)?.state ?? null))
+  }
+  const onDevices = createDeviceAsks(() => context, lately.own, onTaken)
+  const letGo = (): void => letGoElsewhere({ book, foreign, onDevices, nodes: fabric.nodes })
+  const { commits } = database
+  const context: ApprovalsContext = { ...ground, book, store, waiters, ports, onDevices, letGo, commits }
+  let last: Promise<unknown> = Promise.resolve()
+  function run(work: () => Promise<void>): void {
+    last = last.then(work).catch((error: unknown) => log.error({ err: error }, 'approvals could not be changed'))
+  }
+  return { book, foreign, context, run, settled: () => last }
 }
 
 async function forget({ book, store, commits }: ApprovalsContext, sessionId: string): Promise<void> {
@@ -104,8 +118,17 @@ async function forget({ book, store, commits }: ApprovalsContext, sessionId: str
   await commits.write({ script: () => store.removeOfSession(sessionId), news })
 }
 
-/** What a session of another node asks waits for a hook there, and is for that node to end. */
-async function ownOf(kept: readonly KeptApproval[], sessions: ApprovalsPorts['sessions']): Promise<KeptApproval[]> {
-  const nodes = await Promise.all(kept.map(({ session_id: id }) => sessions.nodeOf(id)))
-  return kept.filter((_approval, index) => nodes[index] === null)
+type LettingGo = Pick<ApprovalsContext, 'book' | 'onDevices'> & {
+  readonly foreign: Pick<ForeignApprovals, 'show'>
+  readonly nodes: HeldDevices | null
+}
+
+/** What devices ask that another service holds by now is that one's to end, and stands as it has it. */
+function letGoElsewhere({ book, foreign, onDevices, nodes }: LettingGo): void {
+  if (nodes === null) return
+  const gone = book.all().filter((approval) => holderOf(nodes, approval) === 'elsewhere')
+  if (gone.length === 0) return
+  for (const { on_device: place } of gone) if (place !== null) onDevices.letGo(place.id)
+  book.release(gone)
+  foreign.show(gone.map(({ id }) => id))
 }

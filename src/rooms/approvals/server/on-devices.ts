@@ -23,6 +23,10 @@ export interface DeviceAsks {
   ran(sessionId: string, told: { readonly metadata: string | null }): HeardOfDevice | null
   /** After each commit. */
   changed(approval: KeptApproval): void
+  /** What stands of a device that this service takes over from another one: read in the commit that takes it. */
+  reload(deviceId: string): Alongside
+  /** Another service holds the device: what it is owed is told there. */
+  letGo(deviceId: string): void
   /** What a device does not have for certain. */
   owedTo(deviceId: string): readonly AnswerToDevice[]
 }

@@ -20,6 +20,23 @@ export type ReportingSessions = {
   ) => Promise<boolean>
   /** The other service on the same PostgreSQL that the session belongs to; null for our own. */
   readonly nodeOf: (sessionId: string) => Promise<string | null>
+  readonly fabric: {
+    /** One of this service; null for one that left the board or is another service's. */
+    readonly find: (sessionId: string) => Pick<Session, 'state'> | null
+    /** Null where this service has the database for itself. */
+    readonly nodes: HeldDevices | null
+  }
+}
+
+/** Which of the services that share a database holds which device. */
+export type HeldDevices = {
+  readonly here: string
+  /** Null for a device of no lease. */
+  readonly holderOf: (deviceId: string) => string | null
+  /** The write of what is about a device: refused where another service holds it by now. */
+  readonly held: (deviceId: string, write: Alongside) => Alongside
+  /** Told from now on of devices whose holder may be another one now. */
+  readonly follow: (heard: (deviceId: string) => Promise<void>) => void
 }
 
 /** What this room is opened with, besides its ground. */

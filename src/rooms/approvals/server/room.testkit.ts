@@ -16,7 +16,7 @@ import { sampleSession } from '#testing/sample-session.testkit.ts'
 import { ManualTime } from '#testing/manual-time.testkit.ts'
 import type { Approval, ApprovalCard, DecisionRequest, DeviceApproval } from '../contract.ts'
 import { openApprovalsRoom } from './index.ts'
-import type { ApprovalsPorts } from './ports.ts'
+import type { ApprovalsPorts, HeldDevices } from './ports.ts'
 
 type TestedSessions = ApprovalsPorts['sessions']
 
@@ -49,6 +49,8 @@ type Given = {
   readonly state?: SessionState
   /** Whose sessions are all of them; default: our own. */
   readonly node?: string
+  /** Who holds devices; default: this service has the database for itself. */
+  readonly nodes?: HeldDevices
 }
 
 export async function openRoom(given: Given = {}) {
@@ -120,7 +122,12 @@ export async function openRoom(given: Given = {}) {
       config,
     },
     {
-      sessions: { nodeOf: async () => given.node ?? null, report, goOn },
+      sessions: {
+        nodeOf: async () => given.node ?? null,
+        report,
+        goOn,
+        fabric: { find: (id) => cards.get(id) ?? null, nodes: given.nodes ?? null },
+      },
       auth: { nameOf: (principal) => (principal === null ? 'nobody' : principal.kind) },
       hooks: { parseReport: (body) => ok(reportOf(body as Partial<AgentReport>)) },
     },
@@ -174,6 +181,8 @@ export async function openRoom(given: Given = {}) {
       const { json } = await call('POST', '/api/hooks/approvals', { body: { ...event, request } })
       return (json as { readonly id: string | null }).id
     },
+    /** As with the lease of that device. */
+    takeDevice: (id: string) => database.commits.write(room.onDevices.reload(id)),
     /** Its device hears what its agents are told. */
     device,
     /** A device says something of an approval of its own; false where that could not be kept. */

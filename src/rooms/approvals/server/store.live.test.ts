@@ -80,3 +80,25 @@ onBoth(
     assert.deepEqual(await ids(), ['other'])
   },
 )
+
+onBoth('of a device a start knows what stands, and what was asked lately', async (_t, database) => {
+  const { store, save } = open(database)
+  const of = (id: string, minutes: number, fields: Partial<KeptApproval> = {}) =>
+    kept(id, minutes, { on_device: { id: 'd1', run_id: 'r1', approval_id: id }, ...fields })
+  await save(
+    of('open', 0),
+    of('old', 0, { state: 'denied' }),
+    of('late', 9, { state: 'denied' }),
+    of('stands', 0, { state: 'expired', stands_in_terminal: true }),
+    of('over', 0, { state: 'expired' }),
+    of('theirs', 9, { on_device: { id: 'd2', run_id: 'r1', approval_id: 'theirs' } }),
+    kept('here', 9),
+  )
+  let found: readonly string[] = []
+  await database.commits.write({
+    *script() {
+      found = (yield* store.ofDevice('d1', minute(5))).map(({ id }) => id).toSorted()
+    },
+  })
+  assert.deepEqual(found, ['late', 'open', 'stands'])
+})

@@ -25,6 +25,8 @@ export interface ApprovalStore {
   unsettled(): Promise<KeptApproval[]>
   /** Those of devices that were asked since then and are open no more. */
   overOnDevices(since: string): Promise<KeptApproval[]>
+  /** Of a device those that a start has to know, and those that were asked since then: a part of a write. */
+  ofDevice(deviceId: string, since: string): Script<readonly KeptApproval[]>
   /** The three below are parts of a write. */
   save(approval: KeptApproval): Script
   removeOfSession(sessionId: string): Script
@@ -34,6 +36,14 @@ export interface ApprovalStore {
 const save = statement(
   `INSERT INTO approvals (id, session_id, asked_at, state, approval) VALUES (?, ?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET state = excluded.state, approval = excluded.approval`,
+)
+const lately = statement<Row>(
+  `SELECT approval FROM approvals WHERE state IN ('open', 'approved') OR asked_at >= ?
+    OR (state = 'expired' AND approval ->> '$.stands_in_terminal' = 1)`,
+  {
+    postgres: `SELECT approval FROM approvals WHERE state IN ('open', 'approved') OR asked_at >= ?
+      OR (state = 'expired' AND json_text(approval, 'stands_in_terminal') = 'true')`,
+  },
 )
 const removeOfSession = statement('DELETE FROM approvals WHERE session_id = ?')
 const removeBefore = statement(
@@ -69,6 +79,10 @@ export function createApprovalStore(read: Database['read']): ApprovalStore {
       const asked = await rows.where('asked_at', '>=', since).where('state', '<>', 'open').execute()
       return asked.map(toKept).filter(({ on_device: place }) => place !== null)
     },
+    *ofDevice(deviceId, since) {
+      const all = (yield* lately.all(since)).map(toKept)
+      return all.filter(({ on_device: place }) => place?.id === deviceId)
+    },
     *save(approval) {
       const { id, session_id: session, asked_at: at, state } = approval
       yield* save.run(id, session, at, state, JSON.stringify(approval))
@@ -88,6 +102,8 @@ function standsInTerminal(read: Database['read']) {
     : sql<boolean>`json_text(approval, 'stands_in_terminal') = 'true'`
 }
 
-function toKept(row: { readonly approval: string }): KeptApproval {
+type Row = { readonly approval: string }
+
+function toKept(row: Row): KeptApproval {
   return keptApprovalSchema.parse(JSON.parse(row.approval))
 }

@@ -68,6 +68,8 @@ export type ApprovalsOnDevices = {
   ) => HeardApproval | null
   /** A tool ran there. */
   readonly ran: (sessionId: string, told: { readonly metadata: string | null }) => HeardApproval | null
+  /** What stands of a device that this node takes over: read in the commit that takes it. */
+  readonly reload: (deviceId: string) => Alongside
   /** What a device that comes is to be told. */
   readonly owedTo: (deviceId: string) => readonly ApprovalAnswerTo[]
 }

@@ -114,6 +114,7 @@ export const nobodyAsks: DevicesPorts['approvals'] = {
   carryBy: () => {},
   hear: () => null,
   ran: () => null,
+  reload: () => ({ *script() {} }),
   owedTo: () => [],
 }
 

@@ -5,7 +5,7 @@ import type { Refusal } from '#platform/contract.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
-import type { Alongside } from '#platform/server/db/alongside.ts'
+import { bothAlongside, type Alongside } from '#platform/server/db/alongside.ts'
 import { anyDevice, harnessSchema, localDeviceId, type Device, type StartRequest } from '../../contract.ts'
 import type { RunKey, StreamMark } from '../../contract/envelopes.ts'
 import type { KnownRun } from '../../contract/from-device.ts'
@@ -21,7 +21,7 @@ export type FabricHubParts = {
   readonly runs: HubRuns
   readonly fabric: FabricPort
   readonly machineEventOf: DevicesPorts['machineEventOf']
-  readonly approvals: Pick<DevicesPorts['approvals'], 'hear' | 'ran' | 'owedTo'>
+  readonly approvals: Pick<DevicesPorts['approvals'], 'hear' | 'ran' | 'reload' | 'owedTo'>
   readonly countUsage: CountUsage
   readonly factOf: DevicesPorts['factOf']
   readonly conversationOf: DevicesPorts['conversationOf']
@@ -115,9 +115,11 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
   }
 }
 
-async function takeHere({ runs, fabric: { nodes } }: FabricHubParts, deviceId: string): Promise<void> {
+async function takeHere({ runs, approvals, fabric: { nodes } }: FabricHubParts, deviceId: string): Promise<void> {
   if (nodes === null || deviceId === localDeviceId) return
-  await nodes.take(deviceId, (from) => (from === nodes.here ? nothing : runs.reload(deviceId, from)))
+  await nodes.take(deviceId, (from) =>
+    from === nodes.here ? nothing : bothAlongside(runs.reload(deviceId, from), approvals.reload(deviceId)),
+  )
 }
 
 const nothing: Alongside = { *script() {} }
