@@ -8,6 +8,11 @@ export interface Relay extends AsyncDisposable {
   readonly heard: () => string
   /** From now on nothing passes on the connections that are open, and none of them ends; new ones work. */
   silence(): void
+  /**
+   * From now on nothing passes, on connections that are open and on new ones, until the answer is called: then it passes late,
+   * and what one side gave up meanwhile ends for the other.
+   */
+  hold(): () => void
   /** Ends the connections that are open, on both sides. */
   cut(): void
   /** Of the next connection that carries `text` the server takes `last` after it, and the connection ends instead of its answer. Resolves then. */
@@ -18,6 +23,11 @@ export interface Relay extends AsyncDisposable {
 
 type Pair = readonly [client: Socket, far: Socket]
 
+function passOn([client, far]: Pair): void {
+  client.pipe(far)
+  far.pipe(client)
+}
+
 /** Sees what a client sends; true: it has nothing more to wait for. */
 type Wait = (pair: Pair, part: string) => boolean
 
@@ -25,6 +35,7 @@ export async function openRelay(target: number): Promise<Relay> {
   let heard = ''
   const pairs = new Set<Pair>()
   const waits = new Set<Wait>()
+  let isHeld = false
   const server = createServer((client) => {
     const far = connect(target, '127.0.0.1')
     const pair = [client, far] as const
@@ -34,8 +45,8 @@ export async function openRelay(target: number): Promise<Relay> {
       heard += part
       for (const wait of waits) if (wait(pair, part)) waits.delete(wait)
     })
-    client.pipe(far)
-    far.pipe(client)
+    if (isHeld) silence(pair)
+    else passOn(pair)
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]]) {
       one.on('error', () => other.destroy())
       one.on('close', () => {
@@ -54,6 +65,18 @@ export async function openRelay(target: number): Promise<Relay> {
   return {
     port: (server.address() as AddressInfo).port,
     heard: () => heard,
+    hold() {
+      isHeld = true
+      for (const pair of pairs) silence(pair)
+      return () => {
+        isHeld = false
+        for (const pair of silenced) {
+          if (pair.some(({ destroyed }) => destroyed)) for (const socket of pair) socket.destroy()
+          else passOn(pair)
+        }
+        silenced.clear()
+      }
+    },
     silence() {
       for (const pair of pairs) silence(pair)
     },

@@ -6,6 +6,7 @@ import { fromIso, minuteMs, secondMs } from '#base/time.ts'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { openAskingAgent } from '../../support/asking-agent.ts'
 import { startTriageModel, type TriageModel } from '../../support/fake-triage-model.ts'
+import { openRelay, type Relay } from '../../support/relay.ts'
 import { until } from '../../support/until.ts'
 import {
   ask,
@@ -20,16 +21,18 @@ import {
   type Writing,
   type Written,
 } from './boards.ts'
-import { openNodes, runOf, runStrand } from './two-services.ts'
+import { openNodes, runOf, runStrand, systemOf } from './two-services.ts'
 
 const options = { skip: withoutPostgres }
 
 let shared: Awaited<ReturnType<typeof openNodes>>
 let model: TriageModel
-let right: Hub
+/** Between the hub `cut` and PostgreSQL. */
+let relay: Relay
+let cut: Hub
 let ahead: Hub
 let behind: Hub
-const hubs = (): readonly Hub[] => [right, ahead, behind]
+const hubs = (): readonly Hub[] => [cut, ahead, behind]
 /** A session of each, which is moved to and fro, by the name of its hub. */
 const sessions = new Map<string, string>()
 const sessionOf = ({ name }: Hub): string => sessions.get(name) ?? assert.fail(name)
@@ -39,7 +42,7 @@ const clockOf = (aheadMs: number) => ({
   own: { CLOCK_AHEAD_MS: String(aheadMs) },
 })
 const skewMs = new Map([
-  ['right', 0],
+  ['cut', 0],
   ['ahead', 2 * minuteMs],
   ['behind', -2 * minuteMs],
 ])
@@ -48,7 +51,10 @@ before(async () => {
   if (withoutPostgres !== false) return
   model = await startTriageModel()
   shared = await openNodes({ SERVICE_STORES: 'shared', SERVICE_MODEL_URL: model.url })
-  right = await openHub('right', await shared.node('right'))
+  const url = new URL(shared.url)
+  relay = shared.opened.use(await openRelay(Number(url.port)))
+  url.port = String(relay.port)
+  cut = await openHub('cut', await shared.node('cut', { own: { DATABASE_URL: url.href } }))
   ahead = await openHub('ahead', await shared.node('ahead', clockOf(2 * minuteMs)))
   behind = await openHub('behind', await shared.node('behind', clockOf(-2 * minuteMs)))
   for (const hub of hubs()) sessions.set(hub.name, await launchOn(hub, hub.name))
@@ -105,7 +111,7 @@ async function through(
   for (const hub of hubs()) await assertNothingLost(hub, written)
   for (const [at, { state }] of written.entries()) {
     const session = sessionOf(hubs()[at] ?? assert.fail('there are three'))
-    if (state !== null) assert.equal(right.viewer.sessions.get(session)?.state, state, 'its last state is kept')
+    if (state !== null) assert.equal(cut.viewer.sessions.get(session)?.state, state, 'its last state is kept')
   }
   return written
 }
@@ -115,6 +121,7 @@ const madeMore = (writings: readonly Writing[]) => {
   return until('all of them write', () => writings.every(({ made }, at) => made.length >= (least[at] ?? 0)))
 }
 
+const refusedBy = ({ refused }: Written) => refused.map(({ status, error }) => `${status} ${String(error)}`)
 const assertNoGaps = () =>
   assert.deepEqual(
     hubs().map(({ viewer }) => viewer.gaps()),
@@ -181,3 +188,37 @@ test('one is killed amid writes: its cards say so, and all of it is true again a
   )
   assert.equal(own?.tmux_alive, true)
 })
+
+test(
+  'PostgreSQL is started anew amid writes: what was told to be made is there, what was not says so',
+  options,
+  async () => {
+    const written = await through('restarted', async (writings) => {
+      await shared.postgres.restart(async () => {
+        await until('each refuses', () => writings.every(({ refused }) => refused.length > 0))
+      })
+    })
+    assert.deepEqual([...new Set(written.flatMap(refusedBy))], ['503 storage_unavailable'])
+    assertNoGaps()
+  },
+)
+
+test(
+  'a silent network between one and PostgreSQL: the others say so, it says so, and it catches up',
+  options,
+  async () => {
+    const written = await through('silent', async (writings) => {
+      const heal = relay.hold()
+      await until('it refuses', () => (writings[0]?.refused.length ?? 0) > 0)
+      await toldAway(cut)
+      const { nodes } = await systemOf(cut.service)
+      assert.match(nodes?.problem ?? '', /^PostgreSQL does not answer/)
+      // Whatever it had locked as it fell silent, PostgreSQL takes from it meanwhile.
+      await madeMore(writings.slice(1))
+      heal()
+      await heardAgain(cut)
+    })
+    assert.deepEqual([...new Set(written.flatMap(refusedBy))], ['503 storage_unavailable'])
+    assertNoGaps()
+  },
+)
