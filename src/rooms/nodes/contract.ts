@@ -30,6 +30,8 @@ export const nodeSchema = z.object({
   /** How many programs wanted a processor in the last minute, on average. */
   load: z.number().nullable(),
   cores: z.number().nullable(),
+  /** How far its clock is ahead of that of the one that tells; below zero: behind. A service of before tells none. */
+  clock_ahead_ms: z.number().default(0),
 })
 /** A service that shares this one's PostgreSQL, or this one. */
 export type ServiceNode = Readonly<z.infer<typeof nodeSchema>>

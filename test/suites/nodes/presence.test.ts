@@ -104,6 +104,9 @@ test('presence: a clock that is two minutes off makes nobody silent, and times a
     nodes.map(({ standing }) => standing),
     ['live', 'live'],
   )
+  const [here, there] = nodes.map(({ clock_ahead_ms: ms }) => ms)
+  assert.equal(here, 0)
+  assert.ok(Math.abs((there ?? 0) - 120_000) < 30_000, `the other one's clock is ahead by ${there} ms`)
   const now = attic.time.now()
   assert.equal(Date.parse(asOf ?? ''), now)
   for (const { last_heartbeat: heard, started_at: started } of nodes) {

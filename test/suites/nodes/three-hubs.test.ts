@@ -47,6 +47,9 @@ const skewMs = new Map([
   ['behind', -2 * minuteMs],
 ])
 
+/** What its clock says now. */
+const hereMs = ({ name }: Hub): number => Date.now() + (skewMs.get(name) ?? 0)
+
 before(async () => {
   if (withoutPostgres !== false) return
   model = await startTriageModel()
@@ -172,6 +175,17 @@ test('what is changed on all three at once is the same on each board, without a 
   assert.deepEqual([count('session'), count('task'), count('approval')], [9, 24, 3])
   for (const { id } of runs) assert.ok(board.includes(`run ${id} success`), id)
   assertNoGaps()
+  await until('no card of another one is of the future, or older than it is', () =>
+    hubs().every((hub) =>
+      hubs().every((owner) => {
+        const since = hub.viewer.sessions.get(sessionOf(owner))?.state_since ?? ''
+        const own = owner.viewer.sessions.get(sessionOf(owner))?.state_since ?? ''
+        const agoMs = hereMs(hub) - fromIso(since)
+        const ownAgoMs = hereMs(owner) - fromIso(own)
+        return agoMs >= 0 && Math.abs(agoMs - ownAgoMs) < 30 * secondMs
+      }),
+    ),
+  )
 })
 
 test('one is killed amid writes: its cards say so, and all of it is true again after its start', options, async () => {

@@ -19,6 +19,8 @@ export type NodeRow = OwnFacts & {
   /** Whether this process wrote it. */
   readonly isOurs: boolean
   readonly silentMs: number
+  /** How far its clock is ahead of the store's; null of a node of before, which tells none. */
+  readonly aheadMs: number | null
   /** Null unless it was stopped. */
   readonly stoppedMs: number | null
 }

@@ -5,8 +5,8 @@ import type { NodeRow, OwnFacts } from './node-row.ts'
 
 /** One row a node, in a store that nodes share. Every method rejects when the store can't be asked. */
 export interface NodeTable {
-  /** Writes the row of this node, unless another living process bears its name, and answers all, by name. */
-  beat(facts: OwnFacts): Promise<readonly NodeRow[]>
+  /** Writes the row of this node, whose clock says `nowMs`, unless another living process bears its name; answers all, by name. */
+  beat(facts: OwnFacts, nowMs: number): Promise<readonly NodeRow[]>
   /** Says that this node was stopped. */
   leave(): Promise<void>
   /** Deletes what was not heard for so long, and answers how many. */

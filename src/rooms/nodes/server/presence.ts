@@ -46,10 +46,15 @@ export function createPresence({ table, node, facts, clock, timers, log }: Prese
       if (isOver) return
       const problemBefore = seen.problem
       try {
-        const rows = await table.beat(facts())
+        const rows = await table.beat(facts(), clock.now())
         seenAtMs = timers.passedMs()
         const nowMs = clock.now()
-        seen = { here: node, as_of: toIso(nowMs), problem: bearerWords(node, rows), nodes: rows.map(nodeAt(nowMs)) }
+        seen = {
+          here: node,
+          as_of: toIso(nowMs),
+          problem: bearerWords(node, rows),
+          nodes: rows.map(nodeAt(nowMs, rows)),
+        }
       } catch (error) {
         seen = { ...seen, problem: unreachableWords(error) }
       }
@@ -83,8 +88,9 @@ export function createPresence({ table, node, facts, clock, timers, log }: Prese
 }
 
 /** Times by the clock of this machine: that of PostgreSQL may be another. */
-function nodeAt(nowMs: number): (row: NodeRow) => ServiceNode {
-  return ({ isOurs, upMs, silentMs, stoppedMs, name, hostname, url, version, capabilities, machine }) => ({
+function nodeAt(nowMs: number, rows: readonly NodeRow[]): (row: NodeRow) => ServiceNode {
+  const hereMs = rows.find(({ isOurs }) => isOurs)?.aheadMs ?? null
+  return ({ isOurs, upMs, silentMs, stoppedMs, aheadMs, name, hostname, url, version, capabilities, machine }) => ({
     name,
     is_here: isOurs,
     standing: standingOf({ silentMs, stoppedMs }),
@@ -94,6 +100,7 @@ function nodeAt(nowMs: number): (row: NodeRow) => ServiceNode {
     capabilities,
     started_at: toIso(Math.round(nowMs - upMs)),
     last_heartbeat: toIso(Math.round(nowMs - silentMs)),
+    clock_ahead_ms: hereMs === null || aheadMs === null ? 0 : Math.round(aheadMs - hereMs),
     stopped_at: stoppedMs === null ? null : toIso(Math.round(nowMs - stoppedMs)),
     ...machine,
   })

@@ -15,6 +15,7 @@ const node = (change: Partial<ServiceNode> = {}): ServiceNode => ({
   version: '0.2.0',
   capabilities: [],
   started_at: '2026-11-22T18:00:00.000Z',
+  clock_ahead_ms: 0,
   last_heartbeat: '2026-11-22T18:59:58.000Z',
   stopped_at: null,
   free_ram: null,

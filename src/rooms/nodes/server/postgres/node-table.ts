@@ -17,8 +17,8 @@ export type NodeTableParts = {
   readonly log: Log
 }
 
-/** A connection, whether the lock of this node's name is its own, and whether the table has columns for its machine. */
-type Held = { readonly client: Client; isOwner: boolean; readonly hasMachine: boolean }
+/** A connection, whether the lock of this node's name is its own, and whether the table has the columns of this release. */
+type Held = { readonly client: Client; isOwner: boolean; readonly hasMore: boolean }
 
 /** Nothing is asked of PostgreSQL before the first heartbeat. */
 export function createNodeTable(parts: NodeTableParts): NodeTable {
@@ -27,16 +27,16 @@ export function createNodeTable(parts: NodeTableParts): NodeTable {
   /** Whether PostgreSQL ever heard of this process. */
   let isTold = false
   return {
-    beat: (facts) =>
+    beat: (facts, nowMs) =>
       ask(async (present) => {
         present.isOwner ||= await takeLock(present.client, node)
         const { hostname, url, version, capabilities, upMs, machine } = facts
-        const { client, isOwner, hasMachine } = present
+        const { client, isOwner, hasMore } = present
         const values = [node, instance, hostname, url, version, capabilities, upMs, isOwner]
-        const numbers = hasMachine ? machineColumns.map((name) => machine[name]) : []
-        await client.query(writeOf(hasMachine), [...values, ...numbers])
+        const more = hasMore ? [nowMs, ...machineColumns.map((name) => machine[name])] : []
+        await client.query(writeOf(hasMore), [...values, ...more])
         isTold = true
-        const { rows } = await client.query(readOf(hasMachine), [instance])
+        const { rows } = await client.query(readOf(hasMore), [instance])
         return rowsSchema.parse(rows)
       }),
     async leave() {
@@ -62,12 +62,12 @@ function createConnection(parts: NodeTableParts) {
   let held: Promise<Held> | null = null
 
   function begin(): Promise<Held> {
-    const own: Promise<Held> = connect(parts).then(({ client, hasMachine }) => {
+    const own: Promise<Held> = connect(parts).then(({ client, hasMore }) => {
       client.once('end', () => {
         // One that broke while nobody used it is not asked once more.
         if (held === own) held = null
       })
-      return { client, isOwner: false, hasMachine }
+      return { client, isOwner: false, hasMore }
     })
     return own
   }
@@ -99,7 +99,7 @@ function createConnection(parts: NodeTableParts) {
   }
 }
 
-async function connect({ url, node, log }: NodeTableParts): Promise<Pick<Held, 'client' | 'hasMachine'>> {
+async function connect({ url, node, log }: NodeTableParts): Promise<Pick<Held, 'client' | 'hasMore'>> {
   const client = new Client({
     connectionString: url,
     application_name: `orrery ${node} presence`,
@@ -112,7 +112,7 @@ async function connect({ url, node, log }: NodeTableParts): Promise<Pick<Held, '
     await client.connect()
     await client.query(soonUnlocked)
     await makeTable(client)
-    return { client, hasMachine: await addMachine(client, log) }
+    return { client, hasMore: await addColumns(client, log) }
   } catch (error) {
     end(client)
     throw error
@@ -131,21 +131,21 @@ async function makeTable(client: Client): Promise<void> {
   // Whoever may write there need not have the right to make a schema.
   if ((rows[0]?.found ?? null) !== null) return
   await lockTables(client)
-  await client.query(`${table} ${columnsOfMachine}`)
+  await client.query(`${table} ${columnsToAdd}`)
   await unlockTables(client)
 }
 
 /** Whether the columns are there. A table that an earlier release made gets them from its owner, whose node comes first. */
-async function addMachine(client: Client, log: Log): Promise<boolean> {
-  const { rows } = await client.query<{ is_ours: boolean; columns: number }>(lookAtTable, [machineColumns])
+async function addColumns(client: Client, log: Log): Promise<boolean> {
+  const { rows } = await client.query<{ is_ours: boolean; columns: number }>(lookAtTable, [moreColumns])
   const [{ is_ours: isOurs, columns } = { is_ours: false, columns: 0 }] = rows
-  if (columns === machineColumns.length) return true
+  if (columns === moreColumns.length) return true
   if (!isOurs) {
-    log.debug('the table of nodes has no columns for memory and load, and this user may not add them')
+    log.debug('the table of nodes lacks columns of this release, and this user may not add them')
     return false
   }
   await lockTables(client)
-  await client.query(columnsOfMachine)
+  await client.query(columnsToAdd)
   await unlockTables(client)
   return true
 }
@@ -176,9 +176,14 @@ const table = `
   );`
 
 const machineColumns = ['free_ram', 'total_ram', 'load', 'cores'] as const
+/** How far a node's clock is ahead of PostgreSQL's, in milliseconds. */
+const aheadColumn = 'ahead_ms'
+const epochAgo = ' - extract(epoch FROM clock_timestamp())::float8 * 1000'
+/** What tables of earlier releases lack. */
+const moreColumns = [aheadColumn, ...machineColumns]
 
 /** Nothing that older nodes write is asked to know of them. */
-const columnsOfMachine = `ALTER TABLE orrery.nodes ${machineColumns
+const columnsToAdd = `ALTER TABLE orrery.nodes ${moreColumns
   .map((name) => `ADD COLUMN IF NOT EXISTS ${name} double precision`)
   .join(', ')}`
 
@@ -188,13 +193,13 @@ const lookAtTable = `
   FROM pg_class WHERE oid = 'orrery.nodes'::regclass`
 
 /** The row of another process is overwritten by the holder of the lock alone: its process is over. */
-function writeOf(hasMachine: boolean): string {
-  const more = hasMachine ? machineColumns : []
+function writeOf(hasMore: boolean): string {
+  const more = hasMore ? moreColumns : []
   return `
   INSERT INTO orrery.nodes AS n
     (${['name, instance, hostname, url, version, capabilities, started_at, last_heartbeat', ...more].join(', ')})
   VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() - $7 * interval '1 ms', clock_timestamp()${more
-    .map((_, index) => `, $${9 + index}`)
+    .map((name, index) => `, $${9 + index}::float8${name === aheadColumn ? epochAgo : ''}`)
     .join('')})
   ON CONFLICT (name) DO UPDATE SET
     instance = excluded.instance, hostname = excluded.hostname, url = excluded.url, version = excluded.version,
@@ -204,10 +209,12 @@ function writeOf(hasMachine: boolean): string {
   WHERE $8 OR n.instance = excluded.instance`
 }
 
-function readOf(hasMachine: boolean): string {
-  const pairs = machineColumns.map((name) => `'${name}', ${hasMachine ? name : 'null'}`).join(', ')
+function readOf(hasMore: boolean): string {
+  const told = (name: string): string => (hasMore ? name : 'null::float8')
+  const pairs = machineColumns.map((name) => `'${name}', ${told(name)}`).join(', ')
   return `
   SELECT name, hostname, url, version, capabilities, instance = $1 AS "isOurs", json_build_object(${pairs}) AS machine,
+    ${told(aheadColumn)} AS "aheadMs",
     ${ageOf('started_at')} AS "upMs", ${ageOf('last_heartbeat')} AS "silentMs", ${ageOf('stopped_at')} AS "stoppedMs"
   FROM orrery.nodes ORDER BY name`
 }
@@ -239,6 +246,7 @@ const rowsSchema = z.array(
     machine: machineSchema,
     upMs: z.number(),
     silentMs: z.number(),
+    aheadMs: z.number().nullable(),
     stoppedMs: z.number().nullable(),
   }),
 ) satisfies z.ZodType<NodeRow[]>

@@ -85,7 +85,9 @@ test('sessions of another node come, change and go with its commits', { skip: wi
     frames.map(({ op, id }) => `${op} ${id}`),
     ['upsert before', 'upsert after', 'remove before'],
   )
-  await foreign.hear(new Map([['one', at]]))
+  const before = foreign.get('after')?.state_since ?? ''
+  await foreign.hear(new Map([['one', at]]), new Map([['one', 120_000]]))
+  assert.equal(Date.parse(foreign.get('after')?.state_since ?? '') - Date.parse(before), -120_000)
   assert.equal(foreign.get('after')?.node?.unreachable_since, at)
   assert.equal(frames.at(-1)?.value?.node?.unreachable_since, at)
   // Each has its own part of the log, and its own checkpoint.

@@ -5,6 +5,7 @@ import type { Publish } from '#platform/server/live/kinds.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { SessionCard } from '../../contract.ts'
+import { byOurClock } from '../../core/by-our-clock.ts'
 import { toCard } from '../../core/list/card.ts'
 import { replay, type ReplayState } from '../../core/restore/replay.ts'
 import { openedNews, sessionsNews, type EventLog, type ReplayRow } from '../log/event-log.ts'
@@ -19,8 +20,11 @@ import { createShownThere, type ShownThere } from './shown-there.ts'
 export interface ForeignSessions extends ShownThere {
   /** Reads all of them, and follows what their services commit. Rejects when the log can't be read. */
   begin(): Promise<void>
-  /** Since when each node is unreachable; those that are not named are heard. What could not be read is tried anew. */
-  hear(unreachableSince: ReadonlyMap<string, string>): Promise<void>
+  /**
+   * Since when each node is unreachable; those that are not named are heard. `aheadMs`: whose clock is so far ahead of ours. What
+   * could not be read is tried anew.
+   */
+  hear(unreachableSince: ReadonlyMap<string, string>, aheadMs: ReadonlyMap<string, number>): Promise<void>
   /** What there is to take over with a device, as far as it is known here; what was committed since is read first. */
   planMove(deviceId: string): Promise<PlannedMove>
   /** A part of a write that has the device's lease, which `from` had: whether nothing was committed that the plan does not know. */
@@ -75,7 +79,7 @@ export function createForeignSessions(parts: ForeignParts): ForeignSessions {
       others.follow(openedNews, { hear: (nodes) => reader.readAll(nodes), missed: async () => undefined })
       await reader.readAll(await nodesInLog(parts.database))
     },
-    hear: (unreachableSince) => reader.hearOf(unreachableSince),
+    hear: (unreachableSince, aheadMs) => reader.hearOf(unreachableSince, aheadMs),
     nodes: () => [others.node, ...reader.nodes()],
     planMove: (deviceId) => reader.planMove(deviceId),
     isAsPlanned: (planned, from) => isAsPlanned(planned, { from, here: others.node, nowMs: parts.clock.now() }),
@@ -92,6 +96,7 @@ class NodeReader {
   /** Those that could not be read. */
   readonly #unread = new Set<string>()
   #away: ReadonlyMap<string, string> = new Map()
+  #aheadMs: ReadonlyMap<string, number> = new Map()
   #last: Promise<void> = Promise.resolve()
 
   constructor(parts: ForeignParts, shown: ShownThere) {
@@ -116,11 +121,13 @@ class NodeReader {
     return this.#inTurn(nodes, (node) => this.#readAll(node))
   }
 
-  async hearOf(unreachableSince: ReadonlyMap<string, string>): Promise<void> {
-    const before = this.#away
+  async hearOf(unreachableSince: ReadonlyMap<string, string>, aheadMs: ReadonlyMap<string, number>): Promise<void> {
+    const [away, ahead] = [this.#away, this.#aheadMs]
     this.#away = unreachableSince
+    this.#aheadMs = aheadMs
     for (const node of this.#known.keys()) {
-      if (before.get(node) !== unreachableSince.get(node)) this.#show(node, this.#shown.idsOf(node))
+      const isSame = away.get(node) === unreachableSince.get(node) && ahead.get(node) === aheadMs.get(node)
+      if (!isSame) this.#show(node, this.#shown.idsOf(node))
     }
     await this.readAll([...this.#unread])
   }
@@ -216,10 +223,12 @@ class NodeReader {
 
   #show(node: string, ids: Iterable<string>): void {
     const at = { name: node, unreachable_since: this.#away.get(node) ?? null }
+    const aheadMs = this.#aheadMs.get(node) ?? 0
     const changes: LiveChange<SessionCard>[] = []
     for (const id of ids) {
       const record = this.#known.get(node)?.state.records.get(id)
-      const session = record === undefined || !this.#isOf(node, record) ? null : { ...record.session, node: at }
+      const session =
+        record === undefined || !this.#isOf(node, record) ? null : { ...byOurClock(record.session, aheadMs), node: at }
       // Another one shows it.
       if (session === null && this.#shown.nodeOf(id) !== node) continue
       for (const taskId of this.#shown.place(id, session)) this.#parts.onTaskSettled(taskId)
