@@ -1,11 +1,12 @@
 // What a person orders at a node that does not hold the device: a stop of what has not begun, and the end of the device itself.
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
 import { deviceOf, startDaemon, statusOf } from '../../support/daemon.ts'
 import { linesOf, startThere } from '../../support/device-place.ts'
+import { makeHome } from '../../support/home.ts'
 import { until } from '../../support/until.ts'
 import { isAt, openDevice, openDeviceHub, patienceMs, shownAt, untilEnded } from './device-hub.ts'
 import { openNodes } from './two-services.ts'
@@ -87,6 +88,32 @@ test(
     assert.equal((await late.ended).code, 77, late.stderr())
     const { json } = await attic.call(`DELETE /api/auth/devices/${device}`, { token: attic.token })
     assert.equal((json.device as { readonly status: string }).status, 'revoked', 'and revoked once more it stays so')
+    writeFileSync(join(place.userHome, 'end'), '')
+  },
+)
+
+test(
+  'two machines with one key that dial both nodes: one is served, the other one is told at each',
+  options,
+  async () => {
+    await using nodes = await openNodes()
+    const hub = await openDeviceHub(nodes)
+    const { attic, cellar } = hub
+    const { place, id: device, daemon } = await openDevice(hub, working)
+    // It learns of both with its greeting, and a copy of its home knows them as well.
+    await isAt(cellar, device, 'attic')
+    await using thief = await makeHome()
+    cpSync(join(place.home, 'device'), join(thief.home, 'device'), { recursive: true })
+    rmSync(join(thief.home, 'device', 'lock'), { force: true })
+    await using copy = startDaemon(thief)
+    const refusals = () =>
+      [daemon, copy].map(({ stderr }) => stderr().split('Another machine is connected with the key').length - 1)
+    // Where the other one is served each is refused by its pings; back where it was before, by the lease.
+    await until('one of them was refused at each, more than once', () => Math.max(...refusals()) >= 6, patienceMs)
+    const most = await nodes.change(`SELECT 1 FROM orrery.device_leases WHERE device_id = '${device}' AND fence <= 4`)
+    assert.equal(most, 1, 'the lease does not go to and fro')
+    for (const node of [attic, cellar])
+      await until('it is told', async () => (await deviceOf(node, device)).clone_seen_at !== null, patienceMs)
     writeFileSync(join(place.userHome, 'end'), '')
   },
 )

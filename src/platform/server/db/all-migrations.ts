@@ -36,6 +36,7 @@ import { nodesOfTriage } from './migrations/0039-nodes-of-triage.ts'
 import { deviceLeases } from './migrations/0041-device-leases.ts'
 import { hubIdentity } from './migrations/0040-hub-identity.ts'
 import { nodesOfNotifications } from './migrations/0045-nodes-of-notifications.ts'
+import { daemonsOfLeases } from './migrations/0046-daemons-of-leases.ts'
 
 /** Those that the baseline of PostgreSQL (postgres/baseline.ts) stands for. None joins them. */
 export const inBaseline: readonly Migration[] = [
@@ -79,6 +80,7 @@ export const sinceBaseline: readonly TwofoldMigration[] = [
   hubIdentity,
   deviceLeases,
   nodesOfNotifications,
+  daemonsOfLeases,
 ]
 
 export const migrations: readonly Migration[] = [...inBaseline, ...sinceBaseline]

@@ -67,4 +67,7 @@ export interface DeviceLeasesTable {
   taken_at: string
   /** Null while the device is not connected there. */
   connected_at: string | null
+  /** The process of the device that was greeted last, and the one before it. */
+  daemon: string | null
+  daemon_before: string | null
 }

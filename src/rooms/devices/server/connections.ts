@@ -29,7 +29,7 @@ export type ConnectionsParts = {
   readonly random: () => number
   readonly log: Log
   readonly counters: ChannelCounters
-  readonly sessions: Pick<FabricHub, 'greet' | 'hear'>
+  readonly sessions: Pick<FabricHub, 'greet' | 'hear' | 'isSecond'>
   readonly terminals: Pick<DeviceTerminals, 'hear' | 'leave'>
   /** A frame or a run that is none of the device's. */
   readonly onForeign: (deviceId: string) => void
@@ -188,6 +188,8 @@ class OneEach implements Connections {
       if (connection.isOver()) return
       if (answer !== null && this.#greeted.get(deviceId) === present) return this.#refuseClone(deviceId, connection)
     }
+    // At another node it is the one that came later: this one was here before, and both live.
+    if (this.#parts.sessions.isSecond(deviceId, hello.instance_id)) return this.#refuseClone(deviceId, connection)
     await this.#welcome(deviceId, greeted)
   }
 
@@ -218,7 +220,7 @@ class OneEach implements Connections {
       openInbox({ deviceId, connection, streams: sessions, timers, turns: this.#turns, onForeign }),
     )
     try {
-      const tell = await sessions.greet(deviceId, hello.runs)
+      const tell = await sessions.greet(deviceId, hello)
       // The machine of this service has no other way to it.
       const hubs = deviceId === localDeviceId ? [] : await this.#parts.hubs()
       if (!isPresent()) return

@@ -123,13 +123,17 @@ export type FabricPort = {
   readonly cancel: (id: string, who: WhoAsks) => Promise<Result<Session, Refusal>>
 }
 
+/** `daemon`: its process that came; null where none did. */
+type TakenDevice = { readonly deviceId: string; readonly daemon: string | null }
+
 /** Which of the services that share a database holds which device; the sessions room has it. */
 export type DeviceNodes = {
   readonly here: string
   readonly holderOf: (deviceId: string) => string | null
   readonly connectedElsewhere: (deviceId: string) => string | null
   readonly unreachableSince: (node: string) => string | null
-  readonly take: (deviceId: string, reload: (from: string | null) => Alongside) => Promise<void>
+  readonly take: (device: TakenDevice, reload: (from: string | null) => Alongside) => Promise<void>
+  readonly isSecond: (device: TakenDevice) => boolean
   readonly held: (deviceId: string, write: Alongside) => Alongside & { readonly plannedOn: string }
   readonly confirm: (deviceId: string) => Promise<boolean>
   readonly leave: (deviceId: string) => Promise<void>

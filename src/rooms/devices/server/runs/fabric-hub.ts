@@ -39,6 +39,9 @@ export type FabricHubParts = {
   readonly onForeign: (deviceId: string) => void
 }
 
+/** What a device says first: its process, and the runs that it knows. */
+type Greeted = { readonly instance_id: string; readonly runs: readonly KnownRun[] }
+
 /** What a device hears after its `hello`. */
 export type Greeting = { readonly resume: readonly StreamMark[]; readonly frames: readonly HubFrame[] }
 
@@ -47,7 +50,9 @@ export interface FabricHub extends RunsOnDevices, Pick<Streams, 'hear'> {
    * Judges what a device says of its runs, and resolves once what follows of it is written down. The answer tells, at the moment
    * at which it is called, what the device is to hear: what is committed later is sent by itself.
    */
-  greet(deviceId: string, known: readonly KnownRun[]): Promise<() => Greeting>
+  greet(deviceId: string, hello: Greeted): Promise<() => Greeting>
+  /** Whether this process of a device comes back from a node, and another machine with its key is connected to another one. */
+  isSecond(deviceId: string, daemon: string): boolean
   /** Takes a device with its sessions from another node; nothing where this one has it, or is alone. Rejects with `StorageError`. */
   takeHere(deviceId: string): Promise<void>
   /** Ends all that runs on a device whose key is refused from now on. Rejects with `StorageError`. */
@@ -93,9 +98,10 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
       }
     },
     ownerOfStart: (asked) => ownerOfStart(parts, asked),
-    takeHere: (deviceId) => takeHere(parts, deviceId),
-    async greet(deviceId, known) {
-      await takeHere(parts, deviceId)
+    takeHere: (deviceId) => takeHere(parts, { deviceId, daemon: null }),
+    isSecond: (deviceId, daemon) => parts.fabric.nodes?.isSecond({ deviceId, daemon }) ?? false,
+    async greet(deviceId, { instance_id: daemon, runs: known }) {
+      await takeHere(parts, { deviceId, daemon })
       const own = await notOfOthers(parts, deviceId, known)
       for (const step of reconcile(runs.ofDevice(deviceId), own).steps)
         await settle(parts, { deviceId, streams, known: own, step })
@@ -115,12 +121,15 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
   }
 }
 
-async function takeHere({ runs, approvals, fabric: { nodes } }: FabricHubParts, deviceId: string): Promise<void> {
+async function takeHere({ runs, approvals, fabric: { nodes } }: FabricHubParts, device: TakenDevice): Promise<void> {
+  const { deviceId } = device
   if (nodes === null || deviceId === localDeviceId) return
-  await nodes.take(deviceId, (from) =>
+  await nodes.take(device, (from) =>
     from === nodes.here ? nothing : bothAlongside(runs.reload(deviceId, from), approvals.reload(deviceId)),
   )
 }
+
+type TakenDevice = { readonly deviceId: string; readonly daemon: string | null }
 
 const nothing: Alongside = { *script() {} }
 

@@ -5,6 +5,9 @@ import { leasesNews, plannedOnDevices } from './leases.ts'
 import { nodeThere } from './shown.ts'
 import { takeDevice } from './take-over.ts'
 
+/** `daemon`: its process that came; null where none did. */
+type TakenDevice = { readonly deviceId: string; readonly daemon: string | null }
+
 export type NodesOfDevices = {
   /** The name of this service among them. */
   readonly here: string
@@ -18,7 +21,9 @@ export type NodesOfDevices = {
    * Takes a device with its sessions; `reload` is told who had it, null for nobody, and is written in the same commit. Rejects
    * with `StorageError`; then nothing changed.
    */
-  readonly take: (deviceId: string, reload: (from: string | null) => Alongside) => Promise<void>
+  readonly take: (device: TakenDevice, reload: (from: string | null) => Alongside) => Promise<void>
+  /** Whether this process of a device was taken for gone, and another one with its key is connected to a node that is heard. */
+  readonly isSecond: (device: TakenDevice) => boolean
   /** The write of what is about a device: refused where another node holds it by now. */
   readonly held: (deviceId: string, write: Alongside) => Alongside & { readonly plannedOn: string }
   /** Whether this process holds it, by what was seen a moment ago or is asked now. Rejects when the database can't be asked. */
@@ -44,7 +49,12 @@ export function nodesOfDevices(context: SessionsContext): NodesOfDevices | null 
       return node === null || foreign.unreachableSince(node) !== null ? null : (leases.of(id)?.connectedAt ?? null)
     },
     unreachableSince: foreign.unreachableSince,
-    take: (id, reload) => takeDevice(context, id, reload),
+    take: (device, reload) => takeDevice(context, { ...device, reload }),
+    isSecond({ deviceId, daemon }) {
+      const lease = leases.of(deviceId)
+      const isThere = lease !== null && lease.connectedAt !== null && foreign.unreachableSince(lease.node) === null
+      return isThere && lease.node !== here && daemon === lease.daemonBefore && daemon !== lease.daemon
+    },
     held: (id, write) => ({
       ...write,
       plannedOn: plannedOnDevices,

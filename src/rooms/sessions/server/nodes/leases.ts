@@ -14,6 +14,9 @@ export type Lease = {
   readonly fence: number
   /** Since when the device is connected there; null while it is not. */
   readonly connectedAt: string | null
+  /** The process of the device that was greeted last, and another one that was before it; null where none is known. */
+  readonly daemon: string | null
+  readonly daemonBefore: string | null
 }
 
 /** `from`: the node that had it, null for nobody. `note` is to be called right after the commit. */
@@ -28,8 +31,8 @@ export interface DeviceLeases {
   elsewhere(deviceId: string): string | null
   /** A part of a write: what this process no longer holds is refused with `BehindError`, at the latest by the commit. */
   hold(deviceIds: Iterable<string>): Script
-  /** A part of a write that takes it for this process. */
-  take(deviceId: string): Script<TakenLease>
+  /** A part of a write that takes it for this process. `daemon`: the process of the device that came; null where none did. */
+  take(deviceId: string, daemon: string | null): Script<TakenLease>
   /** A part of a write that says that the device is not connected any more. */
   leave(deviceId: string): Script
   /** What was written of these is read into memory. */
@@ -58,6 +61,8 @@ type Row = {
   readonly node: string
   readonly fence: number
   readonly connected_at: string | null
+  readonly daemon: string | null
+  readonly daemon_before: string | null
 }
 
 const claim = statement(
@@ -70,7 +75,8 @@ const lock = statement<Row>('SELECT * FROM device_leases WHERE device_id = ?', {
   postgres: 'SELECT * FROM device_leases WHERE device_id = ? FOR UPDATE',
 })
 const change = statement(
-  'UPDATE device_leases SET node = ?, fence = fence + 1, taken_at = ?, connected_at = ? WHERE device_id = ?',
+  `UPDATE device_leases SET node = ?, fence = fence + 1, taken_at = ?, connected_at = ?, daemon = ?, daemon_before = ?
+    WHERE device_id = ?`,
 )
 const disconnect = statement(
   'UPDATE device_leases SET connected_at = NULL WHERE device_id = ? AND node = ? AND fence = ?',
@@ -127,17 +133,19 @@ class Leases implements DeviceLeases {
     }
   }
 
-  *take(deviceId: string): Script<TakenLease> {
+  *take(deviceId: string, came: string | null): Script<TakenLease> {
     const startedMs = this.#parts.passedMs()
     const at = toIso(this.#parts.clock.now())
     yield* claim.run(deviceId, this.#node, at)
     const before = yield* lock.first(deviceId)
-    yield* change.run(this.#node, at, at, deviceId)
+    const daemon = came ?? before?.daemon ?? null
+    const daemonBefore = (daemon === before?.daemon ? before?.daemon_before : before?.daemon) ?? null
+    yield* change.run(this.#node, at, at, daemon, daemonBefore, deviceId)
     const fence = (before?.fence ?? 0) + 1
     return {
       from: before === undefined || before.fence === 0 ? null : before.node,
       note: () => {
-        this.#known.set(deviceId, { node: this.#node ?? '', fence, connectedAt: at })
+        this.#known.set(deviceId, { node: this.#node ?? '', fence, connectedAt: at, daemon, daemonBefore })
         this.#seenMs.set(deviceId, startedMs)
       },
     }
@@ -197,10 +205,11 @@ class Leases implements DeviceLeases {
   }
 
   #note(rows: readonly Row[]): void {
-    for (const { device_id: id, node, fence, connected_at: connectedAt } of rows) {
+    for (const { device_id: id, node, fence, connected_at: connectedAt, daemon, daemon_before: daemonBefore } of rows) {
       const known = this.#known.get(id)
       // A read may be older than what was heard since.
-      if (known === undefined || known.fence <= fence) this.#known.set(id, { node, fence, connectedAt })
+      if (known === undefined || known.fence <= fence)
+        this.#known.set(id, { node, fence, connectedAt, daemon, daemonBefore })
     }
   }
 }

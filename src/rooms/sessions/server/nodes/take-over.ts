@@ -17,16 +17,13 @@ const mostTries = 12
  * Takes the lease of a device with all of its sessions. `reload` is told who had it, null for nobody, and written in the same
  * commit. Rejects with `StorageError`; then nothing changed.
  */
-export async function takeDevice(
-  context: SessionsContext,
-  deviceId: string,
-  reload: (from: string | null) => Alongside,
-): Promise<void> {
+export async function takeDevice(context: SessionsContext, asked: Omit<Taking, 'planned'>): Promise<void> {
+  const { deviceId } = asked
   for (let tries = 1; ; tries += 1) {
     await context.leases.reread([deviceId])
     const planned = await context.foreign.planMove(deviceId)
     try {
-      return await take(context, { deviceId, planned, reload })
+      return await take(context, { ...asked, planned })
     } catch (error) {
       if (!(error instanceof BehindError) || tries === mostTries) throw error
     }
@@ -35,11 +32,13 @@ export async function takeDevice(
 
 type Taking = {
   readonly deviceId: string
+  /** The process of the device that came; null where none did. */
+  readonly daemon: string | null
   readonly planned: PlannedMove
   readonly reload: (from: string | null) => Alongside
 }
 
-async function take(context: SessionsContext, { deviceId, planned, reload }: Taking): Promise<void> {
+async function take(context: SessionsContext, { deviceId, daemon, planned, reload }: Taking): Promise<void> {
   const { leases, foreign, ledger, registry } = context
   const changes = planned.records.flatMap(({ record, node }) =>
     // Of a device that nobody held this service may have some already.
@@ -48,7 +47,7 @@ async function take(context: SessionsContext, { deviceId, planned, reload }: Tak
   const written: { note: (() => void) | null; also: Alongside | null } = { note: null, also: null }
   await ledger.commit(changes, {
     *script(): Script {
-      const { from, note } = yield* leases.take(deviceId)
+      const { from, note } = yield* leases.take(deviceId, daemon)
       if (!(yield* foreign.isAsPlanned(planned, from))) throw new BehindError([deviceId])
       const also = reload(from)
       Object.assign(written, { note, also })
