@@ -21,6 +21,7 @@ const node: ServiceNode = {
   total_ram: 8 * gibibyte,
   load: 1,
   cores: 4,
+  clock_ahead_ms: 0,
 }
 
 test('a node is told as a device is: with its numbers while it lives, and since when it is away', () => {
