@@ -26,6 +26,12 @@ async function launch(service: Service, prompt: string): Promise<string> {
 
 const find = async (service: Service, id: string) => (await sessionsOf(service)).find((session) => session.id === id)
 
+/** The node that `GET /api/sessions` names for it; empty where it is not among them. */
+async function registryOf(service: Service, id: string, query = ''): Promise<Listed['node'][]> {
+  const { json } = await service.call(`GET /api/sessions${query}`, { token: service.token })
+  return (json.sessions as Listed[]).filter((session) => session.id === id).map(({ node }) => node)
+}
+
 test('a launch on one node stands on the board of the other with its states', options, async (t) => {
   await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
   const one = await (await nodes.node('one')).begin()
@@ -39,6 +45,9 @@ test('a launch on one node stands on the board of the other with its states', op
   assert.deepEqual(card.node, { name: 'one', unreachable_since: null })
   assert.deepEqual((await find(other, id))?.node, { name: 'one', unreachable_since: null })
   assert.equal((await find(one, id))?.node, undefined)
+  assert.deepEqual(await registryOf(one, id), [undefined], 'the registry of its own node')
+  assert.deepEqual(await registryOf(other, id), [{ name: 'one', unreachable_since: null }], 'the registry of the other')
+  assert.deepEqual(await registryOf(other, id, '?device=local'), [], 'it runs on no machine of the other')
 
   const read = await other.call(`GET /api/hooks/sessions/${id}/events`, { token: other.token })
   assert.equal(read.status, 200)

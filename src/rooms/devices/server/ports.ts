@@ -117,7 +117,8 @@ export type FabricPort = {
   readonly list: (query: {
     readonly limit: number | null
     readonly cursor: string | null
-    readonly isWanted: (session: Session) => boolean
+    readonly device?: string | undefined
+    readonly harness?: Harness | undefined
   }) => Promise<Result<PageOfSessions, Refusal>>
   readonly read: (id: string) => Promise<Result<SessionView, Refusal>>
   readonly cancel: (id: string, who: WhoAsks) => Promise<Result<Session, Refusal>>

@@ -6,7 +6,7 @@ import type { Owner } from '#platform/server/http/forward/owner.ts'
 import { mount } from '#platform/server/http/mount.ts'
 import { whoAsks, type WhoAsks } from '#platform/server/http/who-asks.ts'
 import type { Session } from '#rooms/sessions/contract.ts'
-import { anyDevice, localDeviceId, startRequestSchema, type StartRequest } from '../contract.ts'
+import { anyDevice, startRequestSchema, type StartRequest } from '../contract.ts'
 import { frameLimitBytes } from '../contract/envelopes.ts'
 import { deviceRoutes } from './bound-routes.ts'
 import type { FabricPort } from './ports.ts'
@@ -33,13 +33,7 @@ export function mountFabricSessions(api: Api, fabric: FabricPort, starts: Fabric
   })
   const owner: Owner<{ readonly id: string }> = ({ params: { id } }) => fabric.nodes?.nodeOf(id) ?? null
   mount(api, deviceRoutes.listFabricSessions, ({ query: { limit = null, cursor = null, device, harness } }) =>
-    fabric.list({
-      limit,
-      cursor,
-      isWanted: (session) =>
-        (device === undefined || deviceOf(session) === device) &&
-        (harness === undefined || session.harness === harness),
-    }),
+    fabric.list({ limit, cursor, device, harness }),
   )
   mount(api, deviceRoutes.readFabricSession, {
     owner,
@@ -61,11 +55,6 @@ export function mountFabricSessions(api: Api, fabric: FabricPort, starts: Fabric
 function ownerOfStart(starts: FabricStarts | null, body: unknown): string | null {
   const asked = startRequestSchema.safeParse(body)
   return asked.success ? (starts?.hub.ownerOfStart(asked.data) ?? null) : null
-}
-
-/** What runs in this machine's own tmux runs on the hub's machine, too. */
-function deviceOf({ origin, device_id: id }: Session): string | null {
-  return origin === 'fabric' ? id : localDeviceId
 }
 
 type Starting = FabricStarts & { readonly fabric: FabricPort }

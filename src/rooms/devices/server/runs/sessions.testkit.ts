@@ -85,7 +85,7 @@ export function scriptSessions(commits: Database['commits']) {
       isFree: async (id) => !present.has(id) && !state.taken.has(id),
       async list(query) {
         state.listed = query
-        const wanted = [...present.values()].map(({ session }) => session).filter(query.isWanted)
+        const wanted = [...present.values()].map(({ session }) => session)
         return ok({
           sessions: wanted.map((session) => ({ ...session, last_line: null, summary: null })),
           next_cursor: null,

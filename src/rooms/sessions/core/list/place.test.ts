@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceIdOf, nodeNameOf, nodePlaceOf, placesOf, placeWords, type Place } from './place.ts'
+import { deviceIdOf, isListed, nodeNameOf, nodePlaceOf, placesOf, placeWords, type Place } from './place.ts'
 
 const at = '2026-11-20T10:12:00.000Z'
 const local = { id: 'local', label: 'atlas', status: 'online', is_unreachable: false, is_local: true } as const
@@ -12,6 +12,24 @@ test('what runs in this machine’s tmux runs on the hub’s own device, and wha
   assert.equal(deviceIdOf({ origin: 'launched', device_id: null }), 'local')
   assert.equal(deviceIdOf({ origin: 'fabric', device_id: 'd1' }), 'd1')
   assert.equal(deviceIdOf({ origin: 'fabric', device_id: null }), null)
+})
+
+test('sessions are listed by device and harness; what runs in this machine’s own tmux is of this machine', () => {
+  const there = { origin: 'fabric', device_id: 'd1', harness: 'codex' } as const
+  const other = { origin: 'fabric', device_id: 'd1', harness: 'code-agent' } as const
+  const here = { origin: 'launched', device_id: null, harness: null } as const
+  const elsewhere = { ...here, node: { name: 'attic', unreachable_since: null } } as const
+  const all = [there, other, here, elsewhere]
+  const rows = [
+    [{}, all],
+    [{ device: 'd1' }, [there, other]],
+    [{ device: 'd1', harness: 'codex' }, [there]],
+    [{ device: 'local' }, [here]],
+  ] as const
+  for (const [where, wanted] of rows) {
+    const listed = all.filter((session) => isListed(session, where))
+    assert.deepEqual(listed, wanted, JSON.stringify(where))
+  }
 })
 
 test('a machine that is the only one goes without saying; beside another one it is named', () => {

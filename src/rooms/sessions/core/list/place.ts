@@ -24,6 +24,19 @@ export function deviceIdOf(session: Pick<Session, 'origin' | 'device_id' | 'node
   return session.node === undefined ? session.device_id : pairedIdOf(session)
 }
 
+/** Which sessions are asked for: of one device, of one harness; all where it is not said. */
+export type ListedWhere = { readonly device?: string | undefined; readonly harness?: Session['harness'] | undefined }
+
+/** Whether it is among those. */
+export function isListed(
+  session: Pick<Session, 'origin' | 'device_id' | 'node' | 'harness'>,
+  { device, harness }: ListedWhere,
+): boolean {
+  return (
+    (device === undefined || deviceIdOf(session) === device) && (harness === undefined || session.harness === harness)
+  )
+}
+
 /** The name of the node on whose own machine a session runs; null for this one's, and for what runs on a paired device. */
 export function nodeNameOf(session: Pick<Session, 'origin' | 'device_id' | 'node'>): string | null {
   const { node, origin, device_id: device } = session

@@ -5,6 +5,7 @@ import type { PageOfSessions, DeviceNews, Session, SessionView } from '../../con
 import type { ByWhom } from '../../core/record.ts'
 import { isTerminal } from '../../core/machine.ts'
 import { listPage, readListCursor } from '../../core/list/list.ts'
+import { isListed, type ListedWhere } from '../../core/list/place.ts'
 import { badCursor } from '#platform/server/http/pages.ts'
 import { unknownSession } from '../change/refusals.ts'
 import type { SessionsContext } from '../context.ts'
@@ -13,6 +14,7 @@ import type { LastLines } from '../output/last-lines.ts'
 import { viewOf } from '../output/session-view.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { DeviceOutput } from './device-output.ts'
+import { shownSessions } from '../nodes/shown.ts'
 import { nodesOfDevices, type NodesOfDevices } from '../nodes/devices-there.ts'
 import { createElsewhere, type FabricCreation } from './create.ts'
 import { adoptRun, tellOfRun, type Adoption, type TellRun } from './tell.ts'
@@ -31,17 +33,14 @@ export interface FabricSessions {
   readonly nodes: NodesOfDevices | null
   /** Whether the id is free: no session has it, and none had it that is still kept. */
   isFree(id: string): Promise<boolean>
+  /** Of all nodes. */
   list(query: FabricListing): Promise<Result<PageOfSessions, Refusal>>
   read(id: string): Promise<Result<SessionView, Refusal>>
   /** As the board stops it; what ended already is answered as it is. */
   cancel(id: string, who: ByWhom): Promise<Result<Session, Refusal>>
 }
 
-export type FabricListing = {
-  readonly limit: number | null
-  readonly cursor: string | null
-  readonly isWanted: (session: Session) => boolean
-}
+export type FabricListing = ListedWhere & { readonly limit: number | null; readonly cursor: string | null }
 
 export type FabricParts = {
   readonly context: SessionsContext
@@ -59,12 +58,12 @@ export function fabricSessions({ context, lines, output }: FabricParts): FabricS
     find,
     nodes: nodesOfDevices(context),
     isFree: async (id) => find(id) === null && context.foreign.get(id) === null && !(await context.past.ids()).has(id),
-    async list({ limit, cursor, isWanted }) {
+    async list({ limit, cursor, ...where }) {
       const after = cursor === null ? null : readListCursor(cursor)
       if (after === undefined) return err(badCursor)
       await lines.refresh()
-      const wanted = context.registry.all().map(({ session }) => session)
-      const { sessions, next_cursor } = listPage(wanted.filter(isWanted).toArray(), { limit, after })
+      const wanted = shownSessions(context).filter((session) => isListed(session, where))
+      const { sessions, next_cursor } = listPage(wanted, { limit, after })
       return ok({ sessions: sessions.map((session) => viewOf({ context, lines }, session)), next_cursor })
     },
     async read(id) {
