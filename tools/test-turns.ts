@@ -36,7 +36,7 @@ const eachRun: readonly string[] = [
   'test/suites/kit/left-running.test.ts',
   'test/suites/kit/watch-wire.test.ts',
   'test/suites/mcp/tools.test.ts',
-  'test/suites/nodes/shared-board.test.ts',
+  'test/suites/nodes/postgres-reads.test.ts',
   'test/suites/notify/notify.test.ts',
   'test/suites/principals/readers.test.ts',
   'test/suites/readme/first-agent.test.ts',
