@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './run.ts'
 
 /** So many runs make all of them once, where each has another turn. */
-const turns = 3
+const turns = 5
 /** The parts of long rows are chosen by the seed, too: by its lowest digits. A turn goes by others, so that each part is met. */
 const digitsOfParts = 1000
 

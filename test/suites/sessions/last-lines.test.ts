@@ -27,7 +27,7 @@ async function views({ call }: Service): Promise<SessionView[]> {
 test('fifty chatty agents are told once a second each, with what they wrote last, and the service stays small', async () => {
   await using place = await makeHome()
   await using service = await startService(place)
-  const prompt = 'n=0; while :; do n=$((n+1)); echo "step $n of many"; sleep 0.05; done'
+  const prompt = 'n=0; while :; do n=$((n+1)); echo "step $n of many"; sleep 0.3; done'
   const ids: string[] = []
   for (let index = 0; index < 50; index++) {
     const name = `agent-chatty-${index}`
