@@ -53,7 +53,12 @@ async function runLane([atOnce, ...files]: readonly string[]): Promise<Failed | 
   let isGood = false
   let isEmpty = true
   const failed = new Map<string, string | null>()
-  const execArgv = [`--test-timeout=${testTimeoutMs}`, `--import=${join(import.meta.dirname, 'test-place.ts')}`]
+  const execArgv = [
+    `--test-timeout=${testTimeoutMs}`,
+    // What a failed set-up left open would hold a lane for ever; programs that it started are told as left running.
+    '--test-force-exit',
+    `--import=${join(import.meta.dirname, 'test-place.ts')}`,
+  ]
   const events = run({ files, cwd: root, concurrency: Number(atOnce), execArgv })
   events.on('test:summary', ({ file, duration_ms: ms, success, counts }) => {
     // The summary of the whole lane has no file.

@@ -21,6 +21,7 @@ type Place = {
   readonly home: TestHome
   readonly model: FakeChatModel
   readonly gateway: Openclaw
+  readonly opened: AsyncDisposableStack
   readonly service: Service
   /** Ids of the jobs by what they are for. */
   readonly jobs: Readonly<Record<JobName, string>>
@@ -85,19 +86,20 @@ before(async () => {
     problem = installed.problem
     return
   }
-  const home = await makeHome()
-  const model = await startFakeChatModel()
+  await using opened = new AsyncDisposableStack()
+  const home = opened.use(await makeHome())
+  const model = opened.use(await startFakeChatModel())
   const folder = join(home.root, 'openclaw')
   await mkdir(folder)
-  const gateway = await openOpenclaw(installed.bin, folder, model.url)
+  const gateway = opened.use(await openOpenclaw(installed.bin, folder, model.url))
   await gateway.start()
   const made: Partial<Record<JobName, string>> = {}
   for (const [name, job] of Object.entries(jobs)) {
     const { id } = await gateway.ask('cron.add', { wakeMode: 'now', ...job })
     made[name as JobName] = String(id)
   }
-  const service = await startService(home, { env: variables(installed.bin, gateway) })
-  place = { home, model, gateway, service, jobs: made as Record<JobName, string> }
+  const service = opened.use(await startService(home, { env: variables(installed.bin, gateway) }))
+  place = { home, model, gateway, service, jobs: made as Record<JobName, string>, opened: opened.move() }
 })
 
 /** The service finds the token in the gateway's own file, and so do the command and the agents that it launches. */
@@ -109,12 +111,7 @@ function variables(bin: string, gateway: Openclaw): Record<string, string> {
   }
 }
 
-after(async () => {
-  await place?.service[Symbol.asyncDispose]()
-  await place?.gateway[Symbol.asyncDispose]()
-  await place?.model[Symbol.asyncDispose]()
-  await place?.home[Symbol.asyncDispose]()
-})
+after(() => place?.opened.disposeAsync())
 
 /** Skips the test where OpenClaw can't be had, and says why. */
 function gatewayTest(name: string, act: (place: Place) => Promise<void>): void {

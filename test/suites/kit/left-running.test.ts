@@ -1,4 +1,5 @@
-// Nothing outlives the tests: a home ends what runs in it, and the runner names the file that left something.
+// Nothing outlives the tests: a home ends what runs in it, the runner names the file that left a program, and ends one that
+// stays by itself.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -27,6 +28,13 @@ test('a file that leaves a program running fails by name, and the program is end
   assert.match(out, /pass 1\n/)
   assert.ok(pid > 0, out)
   assert.equal(isRunning(pid), false)
+})
+
+test('a file that leaves a timer behind ends all the same', async () => {
+  const runner = join(import.meta.dirname, '../../../tools/test-files.ts')
+  const { code, out } = await run([runner, '1', join(import.meta.dirname, 'staying.ts')])
+  assert.equal(code, 0, out)
+  assert.match(out, /pass 1\n/)
 })
 
 /** In an environment without the mark of a test's process, which would keep the runner from running tests. */
