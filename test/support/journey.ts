@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, afterEach, before, type SuiteContext, type TestContext } from 'node:test'
+import { after, afterEach, before, beforeEach, type SuiteContext, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, openTab, signIn, type Tab, type TabOptions } from './browser.ts'
 import { makeHome, type TestHome, type Variables } from './home.ts'
@@ -42,13 +42,19 @@ export type JourneyOptions = PlaceOptions & {
 
 /**
  * Opens a journey before the tests of a file and disposes of it after them. What fails to open takes along what was
- * opened before it. After each test no tab may have a fault. What a file sets up itself goes into `at.prepare(…)`: node:test
+ * opened before it. After each test no tab may have a fault. A test that fails ends the journey: those that follow stand on what
+ * it did, and each would wait its two minutes in vain. What a file sets up itself goes into `at.prepare(…)`: node:test
  * starts the `before` hooks of a file side by side.
  */
 export function journey(options: JourneyOptions = {}): Journey {
   const at = new Journey(options)
+  let hasFailed = false
   before(() => at.open())
+  beforeEach(() => {
+    if (hasFailed) throw new Error('not tried, since a test before it failed')
+  })
   afterEach(async (context) => {
+    hasFailed ||= 'passed' in context && !context.passed
     await at.tellTabs(context)
     await at.checkTabs()
   })
