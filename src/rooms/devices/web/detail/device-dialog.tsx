@@ -14,6 +14,7 @@ import { devicePorts } from '../ports.ts'
 import { useDevice } from '../use-devices.ts'
 import { Capabilities, Identity, InstalledHarnesses, Runtime } from './own-sections.tsx'
 import { ActiveSessions, Variant, Vault } from './told-sections.tsx'
+import '#platform/web/ui/machine-panel.css'
 import './detail.css'
 
 export function DeviceDialog({ id }: { readonly id: string }): ReactNode {
@@ -23,7 +24,7 @@ export function DeviceDialog({ id }: { readonly id: string }): ReactNode {
   const detail = query.kind === 'ready' ? query.value : null
   const device = known ?? detail?.device ?? null
   return (
-    <Dialog title={device?.label ?? 'Device'} className="device-dialog" onClose={closePanel}>
+    <Dialog title={device?.label ?? 'Device'} className="machine-panel" onClose={closePanel}>
       {query.kind === 'refused' ? (
         <div className="dialog-body">
           <ProblemView problem={query.problem} onRetry={reload} />
@@ -56,7 +57,7 @@ function Known({ device, detail }: KnownProps): ReactNode {
   return (
     <>
       <div
-        className="device-sections scroll"
+        className="machine-sections scroll"
         role="region"
         aria-label={`What is known of ${device.label}`}
         tabIndex={0}

@@ -4,11 +4,11 @@ import { formatDuration } from '#base/duration.ts'
 import { secondMs } from '#base/time.ts'
 import { formatMoment } from '#platform/web/time/moment.ts'
 import { formatExact, RelativeTime } from '#platform/web/time/relative-time.tsx'
-import { Bar } from '#platform/web/ui/bar.tsx'
 import { CopyButton } from '#platform/web/ui/copy-button.tsx'
+import { GaugeFact } from '#platform/web/ui/gauge.tsx'
 import type { Device } from '../../contract.ts'
 import { harnessWords } from '../../core/harness-words.ts'
-import { loadOf, memoryOf, type Measured } from '#base/machine-numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { awaySince } from '../../core/standing.ts'
 import { StandingWord, type DeviceProps } from '../list/device-parts.tsx'
 import { harnessesInAll } from '../list/harnesses.tsx'
@@ -71,8 +71,8 @@ export function Runtime({ device }: DeviceProps): ReactNode {
         <dd>
           <StandingWord device={device} />
         </dd>
-        <Gauge name="Free RAM" told={isThere ? memoryOf(device) : null} look="free" />
-        <Gauge name="Load" told={isThere ? loadOf(device) : null} look="busy" />
+        <GaugeFact name="Free RAM" told={isThere ? memoryOf(device) : null} unknown={unknown} look="free" />
+        <GaugeFact name="Load" told={isThere ? loadOf(device) : null} unknown={unknown} look="busy" />
         <dt>Connected</dt>
         <dd>
           <Connected device={device} />
@@ -104,25 +104,7 @@ function Connected({ device }: DeviceProps): ReactNode {
   )
 }
 
-type GaugeProps = { readonly name: string; readonly told: Measured | null; readonly look: 'free' | 'busy' }
-
-function Gauge({ name, told, look }: GaugeProps): ReactNode {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        {told === null ? (
-          <span className="meta">not known while it is away</span>
-        ) : (
-          <span className="row gauge">
-            <Bar part={told.part} className={look} />
-            {told.words}
-          </span>
-        )}
-      </dd>
-    </>
-  )
-}
+const unknown = 'not known while it is away'
 
 type PillsProps = { readonly names: readonly string[]; readonly isDim?: (name: string) => boolean }
 

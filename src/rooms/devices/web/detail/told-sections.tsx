@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDuration } from '#base/duration.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
 import { Dot } from '#platform/web/ui/dot.tsx'
-import { Bar } from '#platform/web/ui/bar.tsx'
+import { Gauge } from '#platform/web/ui/gauge.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Session } from '#rooms/sessions/contract.ts'
 import type { DeviceDetail, DeviceGateway, DeviceVariant, Gpu } from '../../contract.ts'
@@ -34,7 +34,7 @@ export function ActiveSessions({ sessions }: { readonly sessions: readonly Sessi
   return (
     <Section title="Active sessions" note={String(live.length)}>
       {live.length === 0 ? <p className="meta">none</p> : null}
-      <ul className="device-sessions">
+      <ul className="machine-sessions">
         {inOrder.map((session) => (
           <li key={session.id}>
             <button type="button" onClick={() => devicePorts().openSession(session.id)}>
@@ -87,14 +87,7 @@ function Gpus({ gpus }: { readonly gpus: readonly Gpu[] }): ReactNode {
             // Two cards may bear one name.
             <div key={index} className="gpu">
               <dt>{name}</dt>
-              <dd>
-                {told === null ? null : (
-                  <span className="row gauge">
-                    <Bar part={told.part} className="free" />
-                    {told.words} free
-                  </span>
-                )}
-              </dd>
+              <dd>{told === null ? null : <Gauge part={told.part} look="free" words={`${told.words} free`} />}</dd>
             </div>
           )
         })}

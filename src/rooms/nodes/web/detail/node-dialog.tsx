@@ -9,7 +9,7 @@ import { nodes, nodesProblem, nodesTold } from '../node-store.ts'
 import { pollNodes } from '../poll-nodes.ts'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeSessions } from './node-sessions.tsx'
-import './node-dialog.css'
+import '#platform/web/ui/machine-panel.css'
 
 export function NodeDialog({ name }: { readonly name: string }): ReactNode {
   const node = useEntity(nodes, name)
@@ -17,8 +17,8 @@ export function NodeDialog({ name }: { readonly name: string }): ReactNode {
   const problem = useValue(nodesProblem)
   useEffect(() => pollNodes(), [])
   return (
-    <Dialog title={name} className="node-dialog" onClose={closePanel}>
-      <div className="node-sections scroll" role="region" aria-label={`What is known of ${name}`} tabIndex={0}>
+    <Dialog title={name} className="machine-panel" onClose={closePanel}>
+      <div className="machine-sections scroll" role="region" aria-label={`What is known of ${name}`} tabIndex={0}>
         <section>
           {problem === null ? null : <p className="meta">{problem}</p>}
           {node === null ? <Unknown isTold={isTold} /> : <NodeFacts node={node} />}

@@ -1,9 +1,9 @@
 // What a node is, how it stands and how busy its machine is.
 import type { ReactNode } from 'react'
 import { formatDuration } from '#base/duration.ts'
-import { loadOf, memoryOf, type Measured } from '#base/machine-numbers.ts'
+import { loadOf, memoryOf } from '#base/machine-numbers.ts'
 import { RelativeTime } from '#platform/web/time/relative-time.tsx'
-import { Bar } from '#platform/web/ui/bar.tsx'
+import { GaugeFact } from '#platform/web/ui/gauge.tsx'
 import '#platform/web/ui/dot.css'
 import type { ServiceNode } from '../../contract.ts'
 import { nodeFaceOf } from '../face.ts'
@@ -13,6 +13,7 @@ type NodeProps = { readonly node: ServiceNode }
 export function NodeFacts({ node }: NodeProps): ReactNode {
   const { hostname, version, url, started_at: started, standing } = node
   const isLive = standing === 'live'
+  const unknown = isLive ? 'its version does not tell' : 'not known while it is away'
   return (
     <dl className="facts">
       <dt>Status</dt>
@@ -31,8 +32,8 @@ export function NodeFacts({ node }: NodeProps): ReactNode {
           </dd>
         </>
       ) : null}
-      <Gauge name="Free RAM" told={isLive ? memoryOf(node) : null} isLive={isLive} look="free" />
-      <Gauge name="Load" told={isLive ? loadOf(node) : null} isLive={isLive} look="busy" />
+      <GaugeFact name="Free RAM" told={isLive ? memoryOf(node) : null} unknown={unknown} look="free" />
+      <GaugeFact name="Load" told={isLive ? loadOf(node) : null} unknown={unknown} look="busy" />
       <dt>Page</dt>
       <dd className={url === null ? 'meta' : 'mono'}>{url ?? 'it listens for its own machine alone'}</dd>
     </dl>
@@ -51,30 +52,5 @@ function Standing({ node }: NodeProps): ReactNode {
         <RelativeTime since={awaySince ?? node.last_heartbeat} />
       </span>
     </span>
-  )
-}
-
-type GaugeProps = {
-  readonly name: string
-  readonly told: Measured | null
-  readonly isLive: boolean
-  readonly look: 'free' | 'busy'
-}
-
-function Gauge({ name, told, isLive, look }: GaugeProps): ReactNode {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        {told === null ? (
-          <span className="meta">{isLive ? 'its version does not tell' : 'not known while it is away'}</span>
-        ) : (
-          <span className="row gauge">
-            <Bar part={told.part} className={look} />
-            {told.words}
-          </span>
-        )}
-      </dd>
-    </>
   )
 }

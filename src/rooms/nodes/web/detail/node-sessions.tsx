@@ -24,7 +24,7 @@ export function NodeSessions({ name }: { readonly name: string }): ReactNode {
         Active sessions <span className="meta">{ids.length}</span>
       </h3>
       {ids.length === 0 ? <p className="meta">none</p> : null}
-      <ul className="node-sessions">
+      <ul className="machine-sessions">
         {ids.map((id) => (
           <SessionRow key={id} id={id} />
         ))}
