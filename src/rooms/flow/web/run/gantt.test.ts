@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toIso } from '#base/time.ts'
 import type { RunStep } from '../../contract.ts'
-import { axisOf, barsOf, waitedMs } from './gantt.ts'
+import { axisOf, barsOf, presentOf, waitedMs } from './gantt.ts'
 
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 const at = (seconds: number): string => toIso(start + seconds * 1000)
@@ -56,6 +56,17 @@ test('the axis has even lines and holds the whole run', () => {
     assert.equal(axis.now, null)
   }
   assert.equal(axisOf(run(null), start + 240_000).now, 0.8)
+})
+
+test('an axis reaches over what was told of the steps, though the page’s present is of a moment before', () => {
+  const steps = [step({ attempts: [tried('success', 0, 40)] }), step({ attempts: [] })]
+  const nowMs = presentOf(steps, start + 2000)
+  assert.equal(nowMs, start + 40_000)
+  assert.equal(presentOf(steps, start + 41_000), start + 41_000)
+  const axis = axisOf(run(null), nowMs)
+  assert.ok(axis.spanMs >= 40_000)
+  const [bar] = steps.flatMap((each) => barsOf(each, axis, nowMs))
+  assert.equal((bar?.size ?? 0) * axis.spanMs, 40_000)
 })
 
 test('a retried step shows each try, the wait before the first and the wait between them', () => {

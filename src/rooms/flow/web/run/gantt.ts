@@ -29,6 +29,12 @@ const evenSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500].concat(
   [1, 2, 4, 8].map((count) => count * hourMs),
 )
 
+/** The page's present goes on once a second: what was told of the steps meanwhile may be later. */
+export function presentOf(steps: readonly RunStep[], nowMs: number): number {
+  const told = steps.flatMap((step) => triesOf(step).flatMap((each) => [each.started_at, each.finished_at]))
+  return told.reduce((latestMs, iso) => (iso === null ? latestMs : Math.max(latestMs, fromIso(iso))), nowMs)
+}
+
 export function axisOf(run: Pick<Run, 'created_at' | 'started_at' | 'finished_at'>, nowMs: number): Axis {
   const startMs = fromIso(run.started_at ?? run.created_at)
   const endMs = run.finished_at === null ? nowMs : fromIso(run.finished_at)

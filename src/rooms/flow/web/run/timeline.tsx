@@ -6,7 +6,7 @@ import { lookOf } from '#platform/web/ui/dots.ts'
 import type { RunDetail, RunStep, StrandStep } from '../../contract.ts'
 import { outcomeOf } from '../../core/caveat.ts'
 import { sayTook } from '../strand-words.ts'
-import { axisOf, barsOf, waitedMs, type Axis } from './gantt.ts'
+import { axisOf, barsOf, presentOf, waitedMs, type Axis } from './gantt.ts'
 import { stepTookMs } from './step-words.ts'
 import './timeline.css'
 
@@ -17,7 +17,8 @@ type Props = {
   readonly onPick: (stepId: string) => void
 }
 
-export function Timeline({ answer: { run, steps, strand }, current, now, onPick }: Props): ReactNode {
+export function Timeline({ answer: { run, steps, strand }, current, now: shown, onPick }: Props): ReactNode {
+  const now = presentOf(steps, shown)
   const axis = axisOf(run, now)
   const byId = new Map(steps.map((step) => [step.step_id, step]))
   const hasBegun = run.started_at !== null
