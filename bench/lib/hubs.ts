@@ -15,7 +15,7 @@ export async function startHubs(count: number): Promise<Hubs> {
   })
   try {
     for (let index = 0; index < count; index++) {
-      const shared = { DATABASE_URL: postgres.url, SERVICE_STORES: 'shared', SERVICE_NODE: `bench-${index}` }
+      const shared = { DATABASE_URL: postgres.url, SERVICE_NODE: `bench-${index}` }
       services.push(await startService(undefined, shared))
     }
     return hubs

@@ -27,7 +27,7 @@ const tabs: Tab[] = []
 
 before(async () => {
   if (withoutPostgres !== false) return
-  const nodes = opened.use(await openNodes({ ...fabric, SERVICE_STORES: 'shared' }))
+  const nodes = opened.use(await openNodes(fabric))
   const [attic, cellar] = [await nodes.node('attic'), await nodes.node('cellar')]
   hub = { nodes, attic: await attic.begin(), cellar: await cellar.begin(), browser: opened.use(await openBrowser()) }
 })

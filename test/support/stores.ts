@@ -13,7 +13,7 @@ export async function storesOf(root: string): Promise<Readonly<Record<string, st
   if (!isOnPostgres) return {}
   const postgres = await (server ??= begin())
   const url = await postgres.createDatabase(`home_${(count += 1)}`)
-  return { DATABASE_URL: url, SERVICE_STORES: 'shared', SERVICE_NODE: basename(root) }
+  return { DATABASE_URL: url, SERVICE_NODE: basename(root) }
 }
 
 /** Loaded where it is used: no other test waits for the client of PostgreSQL. */

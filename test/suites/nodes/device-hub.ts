@@ -40,7 +40,6 @@ export async function openDeviceHub(nodes: Awaited<ReturnType<typeof openNodes>>
   for (const name of names) places.set(name, { place: (await nodes.node(name)).place, port: await freePort() })
   const env = (name: string) => ({
     DATABASE_URL: url,
-    SERVICE_STORES: 'shared',
     SERVICE_NODE: name,
     DEPLOYMENT: 'cloud-fabric',
     PORT: String(places.get(name)?.port),

@@ -23,7 +23,7 @@ let asker: Service
 
 before(async () => {
   if (withoutPostgres !== false) return
-  shared = await openNodes({ SERVICE_STORES: 'shared' })
+  shared = await openNodes()
   ;[attic, cellar] = await Promise.all([shared.node('attic'), shared.node('cellar')])
   ;[owner, asker] = await Promise.all([attic.begin(), cellar.begin()])
 })

@@ -13,7 +13,7 @@ import { openNodes } from './two-services.ts'
 const options = { skip: withoutPostgres }
 
 /** Its variables: stores in the home, whatever the other tests have. */
-const alone = { DATABASE_URL: undefined, SERVICE_STORES: undefined }
+const alone = { DATABASE_URL: undefined }
 
 const tasksOf = async ({ call, token }: Service): Promise<string[]> => {
   const { json } = await call('GET /api/tasks?limit=200', { token })
@@ -80,7 +80,7 @@ test('a home moves to PostgreSQL with its tasks, sessions and briefs, and goes o
   assert.equal(again.code, 1)
   assert.match(again.err, /holds rows of Orrery already/)
 
-  const env = { DATABASE_URL: nodes.url, SERVICE_STORES: 'shared', SERVICE_NODE: 'moved' }
+  const env = { DATABASE_URL: nodes.url, SERVICE_NODE: 'moved' }
   await using after = await startService(place, { env })
   assert.deepEqual(await tasksOf(after), tasks)
   assert.deepEqual(await pastOf(after, session), past)

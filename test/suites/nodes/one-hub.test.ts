@@ -8,7 +8,7 @@ import { orrery, type Run, type Service } from '../../support/service.ts'
 import type { TestHome, Variables } from '../../support/home.ts'
 import { openNodes } from './two-services.ts'
 
-const fabric = { SERVICE_STORES: 'shared', DEPLOYMENT: 'cloud-fabric' }
+const fabric = { DEPLOYMENT: 'cloud-fabric' }
 
 const makeCode = (service: Service) =>
   service.call('POST /api/auth/devices/pairings', { token: service.token, json: {} })

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts'
 import { openNodes } from './two-services.ts'
 
 test('doctor, metrics and backups tell of the PostgreSQL and of the nodes', { skip: withoutPostgres }, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const [first, second] = [await nodes.node('one'), await nodes.node('the-other.example')]
   const one = await first.begin()
   const other = await second.begin()
@@ -24,7 +24,7 @@ test('doctor, metrics and backups tell of the PostgreSQL and of the nodes', { sk
     /^orrery_node_up\{node="the-other\.example"\} 1$/m,
   )
 
-  const env = { DATABASE_URL: nodes.url, SERVICE_STORES: 'shared', SERVICE_NODE: 'one' }
+  const env = { DATABASE_URL: nodes.url, SERVICE_NODE: 'one' }
   const doctor = await orrery(first.place, ['doctor', '--json'], { env })
   const { findings } = JSON.parse(doctor.out) as { findings: { name: string; level: string; says: string }[] }
   const looked = findings.find(({ name }) => name === 'postgres')

@@ -15,7 +15,7 @@ const patienceMs = 120_000
 /** Starts the node of that name on a home that stays the same. */
 function beginnerOf({ url, opened }: Awaited<ReturnType<typeof openNodes>>) {
   return async (place: TestHome, name: string): Promise<Service> => {
-    const shared = { DATABASE_URL: url, SERVICE_STORES: 'shared', DEPLOYMENT: 'cloud-fabric' }
+    const shared = { DATABASE_URL: url, DEPLOYMENT: 'cloud-fabric' }
     return opened.use(await startService(place, { env: { ...shared, SERVICE_NODE: name } }))
   }
 }

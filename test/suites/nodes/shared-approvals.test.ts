@@ -21,7 +21,7 @@ async function openOnes(service: Service): Promise<readonly Approval[]> {
 }
 
 test('an approval is decided on another node, and an owner that is away is said', options, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const attic = await nodes.node('attic')
   const owner = await attic.begin()
   const other = await (await nodes.node('cellar')).begin()

@@ -33,7 +33,7 @@ async function registryOf(service: Service, id: string, query = ''): Promise<Lis
 }
 
 test('a launch on one node stands on the board of the other with its states', options, async (t) => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const one = await (await nodes.node('one')).begin()
   const other = await (await nodes.node('other')).begin()
   using viewer = await openViewer(other.port, { token: other.token })
@@ -91,7 +91,7 @@ async function measure(service: Service, id: string, viewer: Awaited<ReturnType<
 }
 
 test('a node that is killed is told unreachable, and takes up its own alone when it comes back', options, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const place = await nodes.node('one')
   const one = await place.begin()
   const other = await (await nodes.node('other')).begin()
@@ -118,7 +118,7 @@ test('a node that is killed is told unreachable, and takes up its own alone when
 })
 
 test('a second service of one name does not start', options, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const one = await (await nodes.node('one')).begin()
   const id = await launch(one, 'sleep 303')
   await assert.rejects(

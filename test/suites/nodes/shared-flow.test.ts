@@ -58,7 +58,7 @@ const stepOf = async (service: Service, id: string, step: string) =>
   (await runOf(service, id)).steps.find(({ step_id: name }) => name === step)?.status
 
 test('a run goes on at its node alone, while others show it, start anew and ask it for its end', options, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   const go = join(first.place.root, 'go')
   for (const each of [first, second]) await bring(each, go)
@@ -116,7 +116,7 @@ test('a run goes on at its node alone, while others show it, start anew and ask 
 })
 
 test('what runs at a node that is killed goes on with its next start, whoever started meanwhile', options, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   const go = join(first.place.root, 'go')
   for (const each of [first, second]) await bring(each, go)

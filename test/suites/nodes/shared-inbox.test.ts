@@ -15,7 +15,7 @@ async function listed({ call, token }: Service): Promise<ReadonlyMap<string, str
 }
 
 test('what is seen, snoozed and taken back on one service is so on the other', { skip: withoutPostgres }, async () => {
-  await using nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  await using nodes = await openNodes()
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   const one = await first.begin()
   let other = await second.begin()

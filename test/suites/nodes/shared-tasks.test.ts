@@ -43,7 +43,7 @@ const sameBoards = (services: readonly Service[]) =>
   })
 
 async function two() {
-  const nodes = await openNodes({ SERVICE_STORES: 'shared' })
+  const nodes = await openNodes()
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   return { nodes, first, second, one: await first.begin(), other: await second.begin() }
 }

@@ -32,7 +32,7 @@ const ask = (service: Service, route: string, json?: object) => service.call(rou
 
 async function two() {
   const model = await startTriageModel()
-  const nodes = await openNodes({ SERVICE_STORES: 'shared', SERVICE_MODEL_URL: model.url })
+  const nodes = await openNodes({ SERVICE_MODEL_URL: model.url })
   nodes.opened.use(model)
   const [first, second] = [await nodes.node('one'), await nodes.node('other')]
   const [one, other] = [await first.begin(), await second.begin()]

@@ -53,7 +53,7 @@ const hereMs = ({ name }: Hub): number => Date.now() + (skewMs.get(name) ?? 0)
 before(async () => {
   if (withoutPostgres !== false) return
   model = await startTriageModel()
-  shared = await openNodes({ SERVICE_STORES: 'shared', SERVICE_MODEL_URL: model.url })
+  shared = await openNodes({ SERVICE_MODEL_URL: model.url })
   const url = new URL(shared.url)
   relay = shared.opened.use(await openRelay(Number(url.port)))
   url.port = String(relay.port)

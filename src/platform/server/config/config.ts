@@ -142,10 +142,10 @@ export type Config = {
   readonly flow: { readonly capabilities: readonly string[] }
   readonly store: { readonly url: string | null; readonly key: string | null }
   readonly motherSessionsDir: string
-  /** `postgres://…` of the scale-out engine, or null for the embedded one. */
+  /** `postgres://…` of the scale-out engine and of the tables, or null for all in the home. */
   readonly databaseUrl: string | null
-  /** Where boards are kept when there is a PostgreSQL: in each home, or shared in it. */
-  readonly stores: 'home' | 'shared'
+  /** Where tables are kept when there is a PostgreSQL, as somebody said it: `sharedTables` has the answer. */
+  readonly stores: 'home' | 'shared' | null
   /** The name of this machine among those of one PostgreSQL; null for its host's name. */
   readonly node: string | null
   /** The catalog: the three built in, overlaid by `config.agents`. */

@@ -83,7 +83,7 @@ test('without a file and variables every setting has its default', () => {
     store: { url: null, key: null },
     motherSessionsDir: '/home/ada/.service/mother-sessions',
     databaseUrl: null,
-    stores: 'home',
+    stores: null,
     node: null,
   })
   assert.deepEqual(Object.keys(agents), ['code-agent', 'codex', 'gemini', 'opencode', 'gateway-agent', 'shell'])

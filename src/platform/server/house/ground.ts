@@ -6,6 +6,7 @@ import { openAudit, type AuditLog } from '../audit/audit.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { SettingsStore } from '../config/settings-store.ts'
+import { sharedTables } from '../config/shared-tables.ts'
 import { viewOf } from '../config/watched.ts'
 import type { Environment } from '../config/environment.ts'
 import { openCounter } from '../db/counter.ts'
@@ -80,12 +81,13 @@ export type OpenedGround = Ground &
     readonly settle: (listening: { readonly url: string; readonly hookPort: number }) => void
   }
 
-/** A file of the home; PostgreSQL where it is there and stores are shared. */
+/** A file of the home, or PostgreSQL. */
 async function openStores(config: Config, log: Log): Promise<Database> {
-  const { databaseUrl: url, stores, home, db } = config
-  if (url === null || stores === 'home') return openDatabase({ path: join(home, 'service.db'), sync: db.sync })
+  const { stores, home, db } = config
+  const url = sharedTables(config)
+  if (url === null) return openDatabase({ path: join(home, 'service.db'), sync: db.sync })
   const { openSharedStores } = await import('../db/postgres/shared-stores.ts')
-  return openSharedStores({ url, node: config.node ?? hostname(), log })
+  return openSharedStores({ url, node: config.node ?? hostname(), log, leaving: stores === null ? home : null })
 }
 
 /** Opens the database of a home that is private and locked. Rejects with what `openDatabase` throws and `StorageError`. */

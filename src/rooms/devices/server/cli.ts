@@ -3,6 +3,7 @@
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import type { CliGround, CliRoom } from '#platform/server/cli/cli-room.ts'
+import { sharedTables } from '#platform/server/config/shared-tables.ts'
 import {
   askAnswer,
   cancelCode,
@@ -44,8 +45,10 @@ export const devicesCli: CliRoom = {
     addChanges(devices, cli)
     addNode(program, { cli, config })
   },
-  checks: ({ config: { home, databaseUrl: url, stores, node } }) => {
-    if (url === null || stores !== 'shared') return []
+  checks: ({ config }) => {
+    const { home, node } = config
+    const url = sharedTables(config)
+    if (url === null) return []
     return [async () => (await import('./identity/look-at-key.ts')).lookAtKey({ home, url, node: node ?? hostname() })]
   },
 }
@@ -67,9 +70,7 @@ function addNode(program: Command, { cli, config }: Pick<CliGround, 'cli' | 'con
       'Take over the hub key of the other nodes, from stdin, so that their devices know this one. The service has to be stopped.',
     )
     .action(async () => {
-      const { databaseUrl, stores } = config()
-      const url = stores === 'shared' ? databaseUrl : null
-      await (await import('./cli/node-commands.ts')).joinHub(cli, { url })
+      await (await import('./cli/node-commands.ts')).joinHub(cli, { url: sharedTables(config()) })
     })
 }
 

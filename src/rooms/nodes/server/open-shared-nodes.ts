@@ -1,6 +1,7 @@
 // The room with an address of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
+import { sharedTables } from '#platform/server/config/shared-tables.ts'
 import { lookAtMachine } from '#platform/server/look-at-machine.ts'
 import type { Room } from '#platform/server/house/room.ts'
 import type { NodesGround } from './index.ts'
@@ -20,7 +21,7 @@ export function openSharedNodes(ground: NodesGround, url: string): Room & NodesP
   const table = createNodeTable({ url, node, instance, log })
   const presence = createPresence({ ...ground, table, node, facts: () => factsOf(ground) })
   // Nodes that keep all in their homes have nothing to ask each other.
-  const relay = config.stores === 'shared' ? openRelay({ ...ground, url, node, instance }) : null
+  const relay = sharedTables(config) === null ? null : openRelay({ ...ground, url, node, instance })
   return {
     told: presence.told,
     forgetGone: presence.forgetGone,

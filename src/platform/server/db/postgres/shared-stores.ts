@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { secondMs } from '#base/time.ts'
 import { CliError } from '../../cli/cli-error.ts'
 import type { Database } from '../open-database.ts'
+import { refuseLeavingBehind } from './left-behind.ts'
 import { connectionOf } from './link.ts'
 import { openPostgresDatabase, type PostgresOptions } from './open-postgres.ts'
 
@@ -13,13 +14,19 @@ const retryMs = 250
 /** After the connection broke, as with a PostgreSQL that was started anew. */
 const againMs = 2 * secondMs
 
+export type SharedStoresOptions = PostgresOptions & {
+  /** The home whose board must not be left behind; null when somebody said that it may. */
+  readonly leaving: string | null
+}
+
 /**
  * Rejects with `CliError` while another process bears the name: two of one name would take each other's sessions for their own.
- * Rejects with what `openPostgresDatabase` does.
+ * Rejects with what `refuseLeavingBehind` and `openPostgresDatabase` do.
  */
-export async function openSharedStores(options: PostgresOptions): Promise<Database> {
+export async function openSharedStores({ leaving, ...options }: SharedStoresOptions): Promise<Database> {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openPostgresDatabase(options))
+  if (leaving !== null) await refuseLeavingBehind(leaving, database.read)
   opened.use(await bearName(options))
   const kept = opened.move()
   return { ...database, [Symbol.asyncDispose]: () => kept.disposeAsync() }

@@ -65,13 +65,13 @@ export async function joinHub(cli: Cli, { url }: JoinOptions): Promise<void> {
   cli.output.result({ joined: isNew, fingerprint: words, node: told.node }, text)
   if (isNew && before !== null)
     cli.output.note('Machines that were paired with the key it had before have to be paired anew.')
-  cli.output.note('Start the service with SERVICE_STORES=shared and DEPLOYMENT=cloud-fabric.')
+  cli.output.note('Start the service in fabric mode: DEPLOYMENT=cloud-fabric orrery start')
 }
 
 async function toldBy(url: string | null): Promise<ToldKey> {
   if (url === null) {
     throw new CliError('config', 'nodes are services that share a PostgreSQL, and this one has none', {
-      hints: ['Set DATABASE_URL and SERVICE_STORES=shared as the other nodes have them, also for this command.'],
+      hints: ['Set DATABASE_URL as the other nodes have it, also for this command, and no SERVICE_STORES=home.'],
     })
   }
   const told = await readToldKey(url).catch((error: unknown) => {
@@ -80,7 +80,7 @@ async function toldBy(url: string | null): Promise<ToldKey> {
   })
   if (told !== null) return told
   throw new CliError('refused', 'no node has told PostgreSQL which key devices know', {
-    hints: ['Start the first node in fabric mode: DEPLOYMENT=cloud-fabric SERVICE_STORES=shared orrery start'],
+    hints: ['Start the first node in fabric mode: DEPLOYMENT=cloud-fabric orrery start'],
   })
 }
 

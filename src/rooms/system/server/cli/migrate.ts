@@ -83,7 +83,7 @@ async function refuseFilled({ client, name }: MigrateTarget, planned: readonly P
   throw new CliError('refused', `${name} holds rows of Orrery already, in ${filled.join(', ')}`, {
     hints: [
       'A copy fills empty tables alone. Give it another database, made with: createdb <name>',
-      'If this home was copied there before, start the service with DATABASE_URL and SERVICE_STORES=shared.',
+      'If this home was copied there before, start the service with DATABASE_URL.',
     ],
   })
 }
@@ -144,9 +144,7 @@ function tellCopied({ output }: Cli, { rows, changed }: Copied, { url, node }: M
       `${changed.textsWithNul} texts held the character NUL, which PostgreSQL does not take: it is U+FFFD there.`,
     )
   if (changed.roundedNumbers > 0) output.note(`${changed.roundedNumbers} fractions became whole numbers.`)
-  output.note(
-    `Start the service on it: DATABASE_URL=<the address> SERVICE_STORES=shared SERVICE_NODE=${node} orrery start`,
-  )
+  output.note(`Start the service on it: DATABASE_URL=<the address> SERVICE_NODE=${node} orrery start`)
   output.note(
     'The home is needed further: its settings, keys and outputs stay there. Its service.db is not read any more.',
   )
