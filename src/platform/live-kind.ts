@@ -5,6 +5,8 @@ export type LiveKind<T = unknown, K extends string = string> = {
   readonly kind: K
   /** The name of its list in a snapshot; null for what a snapshot does not tell, as a signal or a part of another kind. */
   readonly listed: string | null
+  /** Whether nobody acts on one of its changes: then a frame of them holds back no change of another kind. Default: somebody does. */
+  readonly canWait?: boolean
   /** Carries the type alone: there is never a value. */
   readonly value?: T
 }

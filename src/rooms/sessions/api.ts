@@ -24,10 +24,10 @@ import type { InputAnswer, InputRequest, PageOfAnswers, Readiness } from './cont
 export const liveSessions = liveKind<SessionCard>()({ kind: 'session', listed: 'sessions' })
 
 /** What each session did, in one line, as streams tell it on the board's socket; at most one a second and session. */
-export const liveSummaries = liveKind<SessionSummary>()({ kind: 'summary', listed: 'summaries' })
+export const liveSummaries = liveKind<SessionSummary>()({ kind: 'summary', listed: 'summaries', canWait: true })
 
 /** What sessions printed last on the board's socket, by the sessions' ids; read only while somebody looks. */
-export const liveLastLines = liveKind<LastLine>()({ kind: 'last_line', listed: 'last_lines' })
+export const liveLastLines = liveKind<LastLine>()({ kind: 'last_line', listed: 'last_lines', canWait: true })
 
 const registry = 'local_or_exposed'
 const launcher = 'authenticated'

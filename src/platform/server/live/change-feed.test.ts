@@ -38,10 +38,14 @@ function setUp(startSeq = 0) {
     },
   })
   const publish = async (...changes: Parameters<typeof feed.publish>[0]): Promise<void> => {
-    feed.publish(changes)
+    feed.publish(changes, false)
     await turnEnds()
   }
-  return { feed, publish, frames, numbers, windows, world, endWindow: () => timers.shift()?.() }
+  const publishWaiting = async (...changes: Parameters<typeof feed.publish>[0]): Promise<void> => {
+    feed.publish(changes, true)
+    await turnEnds()
+  }
+  return { feed, publish, publishWaiting, frames, numbers, windows, world, endWindow: () => timers.shift()?.() }
 }
 
 /** What one commit brings about is gathered until then. */
@@ -49,7 +53,7 @@ const turnEnds = (): Promise<void> => Promise.resolve()
 
 test('the first change after a quiet time is sent at once, with all that its commit brought about', async () => {
   const { feed, publish, frames } = setUp(7)
-  feed.publish([upsert('a', 1)])
+  feed.publish([upsert('a', 1)], false)
   await publish(upsert('b', 1))
   assert.deepEqual(frames, [{ seq: 8, changes: [upsert('a', 1), upsert('b', 1)] }])
   assert.equal(feed.seq(), 8)
@@ -115,6 +119,32 @@ test('of one that changes without an end the newest value is kept alone, and nob
   assert.deepEqual(feed.missed(101), [upsert('a', 5999)])
 })
 
+test('a frame of what can wait holds back others of it, and no change of anything else', async () => {
+  const { publish, publishWaiting, frames, endWindow } = setUp()
+  await publishWaiting(upsert('line', 1))
+  await publishWaiting(upsert('line', 2))
+  assert.equal(frames.length, 1)
+  await publish(upsert('a', 1))
+  assert.deepEqual(frames[1]?.changes, [upsert('line', 2), upsert('a', 1)], 'what waits goes along')
+  await publish(upsert('a', 2))
+  await publishWaiting(upsert('line', 3))
+  assert.equal(frames.length, 2, 'that frame holds back both')
+  endWindow()
+  assert.equal(frames.length, 2, 'of the window of what can wait nothing is told before the one that is due')
+  endWindow()
+  assert.deepEqual(frames[2]?.changes, [upsert('a', 2), upsert('line', 3)])
+})
+
+test('where a viewer does not read, a frame of what can wait holds back all', async () => {
+  const { publish, publishWaiting, frames, world, endWindow } = setUp()
+  world.unsentBytes = 1024 * 1024
+  await publishWaiting(upsert('line', 1))
+  await publish(upsert('a', 1))
+  assert.equal(frames.length, 1)
+  endWindow()
+  assert.deepEqual(frames[1]?.changes, [upsert('a', 1)])
+})
+
 test('a value that is read late is read once for a frame, as it then is', async () => {
   const { publish, frames, endWindow } = setUp()
   let value = 0
@@ -161,7 +191,7 @@ test('where numbers of another service lie between, whoever knows one of them ge
   await publish(upsert('b', 1))
   endWindow()
   assert.equal(feed.seq(), 31)
-  assert.deepEqual([11, 20, 29].map(feed.missed), [null, null, null])
+  assert.deepEqual([11, 20, 29].map((since) => feed.missed(since)), [null, null, null])
   assert.deepEqual(feed.missed(31), [])
 })
 

@@ -43,7 +43,8 @@ type Known = {
 
 type KindsParts = {
   readonly path: string
-  readonly publish: (changes: readonly (FeedChange | LateChange)[]) => void
+  /** `canWait`: as the kind of the changes says. */
+  readonly publish: (changes: readonly (FeedChange | LateChange)[], canWait: boolean) => void
 }
 
 function toChange<T>(id: string, value: T | null): LiveChange<T> {
@@ -54,13 +55,16 @@ function toChange<T>(id: string, value: T | null): LiveChange<T> {
 export function createKinds({ path, publish }: KindsParts): Kinds & KindFollowing & { readonly lists: () => object } {
   const known = new Map<string, Known>()
 
-  function offer<T>({ kind, listed }: LiveKind<T>, { all = () => [] }: Offer<T>): LiveTeller<T> {
+  function offer<T>({ kind, listed, canWait = false }: LiveKind<T>, { all = () => [] }: Offer<T>): LiveTeller<T> {
     if (known.has(kind)) throw new Error(`the kind ${kind} is told on ${path} already`)
     const followers = new Set<Publish<unknown>>()
     known.set(kind, { listed, all, followers })
     return {
       publish(changes) {
-        publish(changes.map(({ op, id, value }) => ({ kind, op, id, value })))
+        publish(
+          changes.map(({ op, id, value }) => ({ kind, op, id, value })),
+          canWait,
+        )
         for (const hear of followers) hear(changes)
       },
     }
@@ -76,7 +80,7 @@ export function createKinds({ path, publish }: KindsParts): Kinds & KindFollowin
       const told = offer(kind, offered)
       const followers = known.get(kind.kind)?.followers
       const touch = (id: string): void => {
-        publish([{ kind: kind.kind, id, read: () => readNow(id) }])
+        publish([{ kind: kind.kind, id, read: () => readNow(id) }], kind.canWait ?? false)
         for (const hear of followers ?? []) hear([toChange(id, read(id))])
       }
       return { ...told, touch }

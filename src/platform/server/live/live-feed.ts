@@ -50,7 +50,7 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
   const viewers = new Map<Viewer, WebSocket>()
   /** When the last viewer went; whoever knows an earlier life of the service gets a snapshot in any case. */
   let lastLeftMs = Number.NEGATIVE_INFINITY
-  const kinds = createKinds({ path, publish: (changes) => feed.publish(changes) })
+  const kinds = createKinds({ path, publish: (changes, canWait) => feed.publish(changes, canWait) })
   const snapshots = createSnapshots<WebSocket>({
     make: () => toBuffer({ type: 'snapshot', seq: feed.seq(), ...parts.head?.(), ...kinds.lists() }),
     letGo: (socket) => socket.terminate(),

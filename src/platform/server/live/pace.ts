@@ -16,6 +16,11 @@ const leastShare = 0.01
 /** Viewers that do not keep up: small frames would only make their queue longer. */
 const unreadBytes = 64 * 1024
 
+/** Whether a viewer does not keep up, by what it has not read. */
+export function isBehind(unsentBytes: number): boolean {
+  return unsentBytes > unreadBytes
+}
+
 export type LastFrame = {
   /** How long the event loop was busy with making and sending it. */
   readonly costMs: number
@@ -27,7 +32,7 @@ export type LastFrame = {
 
 /** How long the frame after this one is held back, so that frames take no more than their share of the time; 0 for not at all. */
 export function windowAfter({ costMs, idleShare, unsentBytes }: LastFrame): number {
-  if (unsentBytes > unreadBytes) return longestWindowMs
+  if (isBehind(unsentBytes)) return longestWindowMs
   const share = Math.max(leastShare, idleShare * shareOfIdle)
   const windowMs = costMs / share - costMs
   return windowMs < shortestWindowMs ? 0 : Math.min(longestWindowMs, windowMs)
