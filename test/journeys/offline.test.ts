@@ -1,5 +1,6 @@
 // The page on a phone that has no service to ask: it opens, shows what it last showed and says from when, and never more.
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
@@ -79,6 +80,24 @@ test('without its service the page opens with what it last showed and its time; 
   await page.goto(`${service.url}/board`)
   const later = await launched('Begun after it')
   await cardOf(page, later).waitFor()
+})
+
+test('a file that was on its way while the worker came is kept, too', async () => {
+  await using tab = await at.openTab({ serviceWorkers: 'allow' })
+  const { page } = tab
+  const file =
+    readdirSync('dist/web/assets').find((name) => name.startsWith('addon-webgl-')) ?? assert.fail('no such file')
+  await page.route(`**/assets/${file}`, async (route) => {
+    await until('the worker came', () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+    await route.continue()
+  })
+  // As a part of the page that is needed late.
+  await page.addInitScript({ content: `void import('/assets/${file}')` })
+  await signIn(tab, at.service)
+  await page.goto(`${at.service.url}/board`)
+  await until('it is kept', () =>
+    page.evaluate<boolean>(`caches.match('/assets/${file}').then((kept) => kept !== undefined)`),
+  )
 })
 
 test('signing out takes along what was kept', async () => {

@@ -16,8 +16,22 @@ export async function goOffline(feed: PageFeed): Promise<void> {
   keepFiles(worker)
 }
 
-/** The files that came before the worker did; those that come later go through it. */
-function keepFiles({ active }: ServiceWorkerRegistration): void {
-  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  if (active !== null) sayTo(active, { type: 'keep', paths })
+/**
+ * The files that came before the worker did, and those that were under way then; later ones go through it, and to be told of them
+ * again costs nothing.
+ */
+function keepFiles(worker: ServiceWorkerRegistration): void {
+  const told = new PerformanceObserver((list) => {
+    const paths = list
+      .getEntries()
+      .filter(isFile)
+      .map(({ name }) => new URL(name).pathname)
+    if (paths.length > 0 && worker.active !== null) sayTo(worker.active, { type: 'keep', paths })
+  })
+  told.observe({ type: 'resource', buffered: true })
+}
+
+/** What the page asks of the service is told as well, and is nothing to be kept. */
+function isFile(entry: PerformanceEntry): boolean {
+  return entry instanceof PerformanceResourceTiming && entry.initiatorType !== 'fetch'
 }
