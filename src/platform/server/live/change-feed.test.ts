@@ -191,7 +191,10 @@ test('where numbers of another service lie between, whoever knows one of them ge
   await publish(upsert('b', 1))
   endWindow()
   assert.equal(feed.seq(), 31)
-  assert.deepEqual([11, 20, 29].map((since) => feed.missed(since)), [null, null, null])
+  assert.deepEqual(
+    [11, 20, 29].map((since) => feed.missed(since)),
+    [null, null, null],
+  )
   assert.deepEqual(feed.missed(31), [])
 })
 
