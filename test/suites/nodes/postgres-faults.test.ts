@@ -1,13 +1,14 @@
 // PostgreSQL that is silent, that takes no writes, or that is not there at all, and a node whose clock is wrong.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
 import { makeHome } from '../../support/home.ts'
 import { startPostgres, withoutPostgres } from '#testing/postgres.testkit.ts'
 import { openRelay } from '../../support/relay.ts'
-import { startService, type Service } from '../../support/service.ts'
+import { orrery, startService, type Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { openDbosPlaces } from '../engines/dbos-rig.ts'
 import { openFaultPlace, type FaultPlace } from './fault-place.ts'
@@ -89,12 +90,23 @@ test(
   },
 )
 
+/** Resolves once somebody was turned away at a port where nothing listens otherwise. */
+function firstKnock(port: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const door = createServer((socket) => {
+    socket.destroy()
+    door.close(() => resolve())
+  })
+  door.listen(port, '127.0.0.1')
+  return promise
+}
+
 const bootStrand = (traces: string) => `import { appendFile } from 'node:fs/promises'
 export default { id: 'boot', startAtBoot: true, steps: [{ id: 'a', run: () => appendFile(${JSON.stringify(traces)}, 'ran\\n') }] }
 `
 
 test(
-  'faults: a service without its PostgreSQL opens, says so, and runs strands once it is there',
+  'faults: a service that has only strands on PostgreSQL opens without it, says so, and runs them once it is there',
   options,
   async () => {
     await using postgres = await startPostgres()
@@ -108,7 +120,8 @@ test(
       fetch(`${service?.url}${path}`, { method, headers: { authorization: `Bearer ${service?.token}` } })
     try {
       await postgres.restart(async () => {
-        service = await startService(place, { env: { DATABASE_URL: url, SERVICE_NODE: 'attic' } })
+        const env = { DATABASE_URL: url, SERVICE_STORES: 'home', SERVICE_NODE: 'attic' }
+        service = await startService(place, { env })
         assert.equal((await ask('GET', '/api/flow/strands')).status, 200)
         const refused = await ask('POST', '/api/flow/strands/boot/run')
         const { error, hint } = (await refused.json()) as { error: string; hint: string }
@@ -124,3 +137,32 @@ test(
     }
   },
 )
+
+test('faults: a service whose board is on PostgreSQL waits for it at its start', options, async () => {
+  await using postgres = await startPostgres()
+  const env = { DATABASE_URL: await postgres.createDatabase('board'), SERVICE_NODE: 'attic' }
+  await using place = await makeHome()
+  {
+    await using service = await startService(place, { env })
+    assert.equal((await service.call('POST /api/tasks', { json: { id: 'one', title: 'One' } })).status, 201)
+  }
+  const begun: Promise<Service>[] = []
+  await postgres.restart(async () => {
+    const knock = firstKnock(Number(new URL(env.DATABASE_URL).port))
+    begun.push(startService(place, { env }))
+    await knock
+  })
+  await using service = (await Promise.all(begun))[0] ?? assert.fail('it was not begun')
+  const { json } = await service.call('GET /api/tasks')
+  assert.equal((json.tasks as unknown[]).length, 1)
+})
+
+test('faults: without PostgreSQL a service whose board is there ends, and says what to look at', options, async () => {
+  await using place = await makeHome()
+  const env = { DATABASE_URL: 'postgres://orrery:geheim@127.0.0.1:9/none', SERVICE_NODE: 'attic' }
+  const { code, err } = await orrery(place, ['start'], { env })
+  assert.equal(code, 69, err)
+  assert.match(err, /PostgreSQL/)
+  assert.match(err, /DATABASE_URL/)
+  assert.doesNotMatch(err, /geheim/)
+})

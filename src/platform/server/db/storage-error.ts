@@ -84,7 +84,7 @@ export const storageRefusals: Readonly<Record<StorageTrouble, Refusal>> = {
   },
   remote: {
     error: 'storage_unavailable',
-    reason: `PostgreSQL, where strands are kept, can not be used now, ${outcome}`,
+    reason: `PostgreSQL can not be used now, ${outcome}`,
     hint: "Look at DATABASE_URL and at that server, and at the service's log; it goes on by itself then.",
   },
   named: {

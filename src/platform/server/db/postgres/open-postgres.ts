@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { secondMs } from '#base/time.ts'
+import { CliError } from '../../cli/cli-error.ts'
 import type { Log } from '../../log/log.ts'
 import { systemTimers } from '../../timers.ts'
 import type { Database } from '../open-database.ts'
@@ -10,7 +11,7 @@ import type { DatabaseSchema } from '../schema.ts'
 import { statement } from '../script.ts'
 import { createStorageHealth } from '../storage-health.ts'
 import { createPostgresCommits } from './commits.ts'
-import { BrokenLink, failureOf, notTakenThere } from './failures.ts'
+import { BrokenLink, failureOf } from './failures.ts'
 import { connectionOf, openLink, type Link } from './link.ts'
 import { makeMarks, newMark, prepareMark, type CommitMark } from './mark.ts'
 import { createFollowers } from './followers.ts'
@@ -37,7 +38,7 @@ const probe = statement(
 )
 
 /**
- * Waits for a server that starts beside it, brings the tables up to date, and connects. Rejects with `StorageError` when
+ * Waits for a server that starts beside it, brings the tables up to date, and connects. Rejects with `CliError` when
  * PostgreSQL can't be used, and with what `migratePostgres` throws.
  */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
@@ -73,7 +74,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
 /** On a connection of its own: a migration may take any time. */
 async function bringUpToDate({ url, node, log }: PostgresOptions): Promise<void> {
   const { query_timeout: _, types: __, ...connection } = connectionOf({ url, name: `orrery ${node} tables` })
-  const client = await connectWithin(startLimitMs, connection)
+  const client = await connectWithin(connection, log)
   client.on('error', (error) => log.debug({ err: error }, 'the connection that makes the tables broke'))
   try {
     await migratePostgres(client)
@@ -83,20 +84,28 @@ async function bringUpToDate({ url, node, log }: PostgresOptions): Promise<void>
   }
 }
 
-async function connectWithin(limitMs: number, connection: ClientConfig): Promise<Client> {
-  const endMs = performance.now() + limitMs
-  for (;;) {
+async function connectWithin(connection: ClientConfig, log: PostgresOptions['log']): Promise<Client> {
+  const endMs = performance.now() + startLimitMs
+  for (let attempt = 1; ; attempt += 1) {
     const client = new Client(connection)
     try {
       await client.connect()
       return client
     } catch (error) {
-      const failure = failureOf(error)
       // A wrong password stays wrong.
-      if (!(failure instanceof BrokenLink) || performance.now() > endMs) throw notTakenThere(failure)
+      if (!(failureOf(error) instanceof BrokenLink) || performance.now() > endMs) throw notThere(error)
+      if (attempt === 1) log.warn({ err: error }, 'PostgreSQL can not be used yet; the start waits for it')
     }
     await wait(retryMs)
   }
+}
+
+function notThere(error: unknown): CliError {
+  const why = error instanceof Error && error.message !== '' ? error.message : 'no answer'
+  return new CliError('unavailable', `the PostgreSQL of DATABASE_URL can not be used: ${why}`, {
+    hints: ['Look at the address, and at that server, with: orrery doctor', 'Then start again.'],
+    cause: error,
+  })
 }
 
 function openCommits(link: Link, mark: CommitMark) {
