@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endTidily, measureApart, measureHere, type Measured } from './lib/apart.ts'
 import { isMet, type Line, type Row } from './lib/line.ts'
+import { describeMachine, measureMachine } from './lib/machine.ts'
 import { root } from './lib/service.ts'
 import { renderTable } from './lib/table.ts'
 import { activity } from './rows/activity.ts'
@@ -167,7 +168,9 @@ function readOptions() {
 
 function report({ lines, failed }: Outcome, { json, gate }: { json: boolean; gate: boolean }): number {
   const judged = lines.map((line) => ({ ...line, met: isMet(line) }))
-  console.log(json ? JSON.stringify({ lines: judged, failed }, null, 2) : renderTable(lines))
+  const machine = measureMachine()
+  if (json) console.log(JSON.stringify({ machine, lines: judged, failed }, null, 2))
+  else console.log(`${renderTable(lines)}\n\n${describeMachine(machine)}`)
   for (const { name, reason } of failed) console.error(`${name} could not be measured: ${reason}`)
   if (failed.length > 0) return 1
   return gate && judged.some(({ met }) => !met) ? 1 : 0
