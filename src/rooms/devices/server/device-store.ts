@@ -10,6 +10,7 @@ import { localDeviceId } from '../contract.ts'
 import { hostFactsSchema } from '../contract/from-device.ts'
 import type { StoredDevice } from '../core/device-view.ts'
 import { fingerprintOf } from '#base/fingerprint.ts'
+import { keptMachine } from '#base/own-machine.ts'
 
 /** A device with what only its pairing needs. */
 export type DeviceRecord = StoredDevice & {
@@ -93,20 +94,18 @@ function savingOf(fields: readonly DeviceField[]): Statement {
 
 type Row = Selectable<DatabaseSchema['devices']>
 
-/** Of the machine that a service of several runs on: all of them call theirs `local`, and no two may be one row. */
-const localRowOf = (node: string): string => `${localDeviceId}@${node}`
-const isLocalRow = ({ id }: Row): boolean => id === localDeviceId || id.startsWith(localRowOf(''))
+const isLocalRow = ({ id }: Row): boolean => id === localDeviceId || id.startsWith(keptMachine(''))
 
 /** No two rows bear the same key, and a machine that dials nobody has none. */
 function asStored(row: Row, node: string | null): Row {
   if (row.id !== localDeviceId || node === null) return row
-  return { ...row, id: localRowOf(node), public_key: localRowOf(node) }
+  return { ...row, id: keptMachine(node), public_key: keptMachine(node) }
 }
 
 /** A row `local` is of the time when one service had the table: a node of that machine goes on with it until it has its own. */
 function withOwnLocal(rows: readonly Row[], node: string | null): Row[] {
   const own =
-    rows.find(({ id }) => id === (node === null ? localDeviceId : localRowOf(node))) ??
+    rows.find(({ id }) => id === keptMachine(node)) ??
     rows.find(({ id, hostname: name }) => id === localDeviceId && name === hostname())
   const others = rows.filter((row) => !isLocalRow(row))
   return own === undefined ? others : [{ ...own, id: localDeviceId, public_key: '' }, ...others]

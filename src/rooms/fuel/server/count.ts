@@ -8,7 +8,16 @@ import { costOf, type PriceOf } from '../core/prices.ts'
 import { tokenSum } from '../core/tokens.ts'
 
 /** Whose usage it is. */
-export type UsedBy = { readonly sessionId: string | null; readonly agent: string; readonly deviceId: string }
+export type UsedBy = {
+  readonly sessionId: string | null
+  readonly agent: string
+  readonly deviceId: string
+  /**
+   * Who tells of it: records of two are never the same. A service tells as `local`, whichever node it is: what two of them hear
+   * from one gateway, or a service counted before it was a node, is one record.
+   */
+  readonly teller: string
+}
 
 export type CountedBy = {
   readonly nowMs: number
@@ -162,7 +171,7 @@ class UsageBook {
 
   /** No device can speak of another's. */
   #keyOf(key: string): string {
-    return `${this.#around.by.deviceId}:${this.#around.source}:${key}`
+    return `${this.#around.by.teller}:${this.#around.source}:${key}`
   }
 
   /** Whether what changes a conversation, and is no row, comes for the first time. */

@@ -1,6 +1,7 @@
 // Where usage comes in: from files of this machine, from devices and from the gateway. Each is counted in the commit that keeps
 // how far it was read.
 import { dayMs, toIso } from '#base/time.ts'
+import { keptMachine, ownMachine } from '#base/own-machine.ts'
 import type { Alongside } from '#platform/server/db/alongside.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { statement, type Script } from '#platform/server/db/script.ts'
@@ -14,7 +15,7 @@ import { fileMarkSchema, type FileMark, type ReadBatch } from './follow-files.ts
 import type { FueledPort } from './ports.ts'
 
 export type CounterParts = {
-  readonly database: Pick<Database, 'commits' | 'read'>
+  readonly database: Pick<Database, 'commits' | 'read' | 'others'>
   readonly clock: Clock
   readonly calendar: () => Calendar
   readonly priceOf: () => PriceOf
@@ -39,7 +40,6 @@ export interface UsageCounter {
 /** A session whose agent wrote into a file of that conversation. */
 export type ReadLately = Pick<FileMark, 'client' | 'conversation'> & { readonly sessionId: string }
 
-const thisMachine = 'local'
 /** A service that was away for longer finds more by the next hook. */
 const latelyMs = 7 * dayMs
 /** Records that are priced anew in one commit. */
@@ -47,6 +47,8 @@ const atOnce = 500
 
 export function createCounter(parts: CounterParts): UsageCounter {
   const { database, clock, sessions, onCounted } = parts
+  const { node } = database.others
+  const thisMachine = { teller: ownMachine, deviceId: keptMachine(node) }
   const counting = () => ({ nowMs: clock.now(), calendar: parts.calendar(), priceOf: parts.priceOf() })
 
   function counted(batch: UsageBatch, by: UsedBy): Alongside {
@@ -63,42 +65,53 @@ export function createCounter(parts: CounterParts): UsageCounter {
     ...marksIn(database.read, clock),
     async keepFiles(sessionId, { marks, ...batch }) {
       const session = sessions.find(sessionId)
-      const by = { sessionId, agent: session?.agent_type ?? 'unknown', deviceId: thisMachine }
-      const { script, committed } = counted(batch, by)
+      const by = { sessionId, agent: session?.agent_type ?? 'unknown', ...thisMachine }
+      const { script, ...rest } = counted(batch, by)
       await database.commits.write({
+        ...rest,
         *script() {
           yield* script()
           yield* saveMarks({ sessionId, marks, at: toIso(clock.now()) })
         },
-        committed: () => committed?.(),
         mayUseReserve: true,
       })
     },
     fromDevice({ deviceId, sessionId }, usage) {
       const batch = usageBatchSchema.safeParse(usage)
       if (!batch.success) return null
-      return counted(batch.data, { sessionId, agent: sessions.find(sessionId)?.agent_type ?? 'unknown', deviceId })
+      const from = deviceId === ownMachine ? thisMachine : { teller: deviceId, deviceId }
+      return counted(batch.data, { sessionId, agent: sessions.find(sessionId)?.agent_type ?? 'unknown', ...from })
     },
     async fromGateway(rows) {
       const bySession = Map.groupBy(rows, ({ sessionKey }) => sessionKey?.split(':').at(-1) ?? '')
       for (const [name, own] of bySession) {
         const sessionId = sessions.findByName(name)?.id ?? null
-        const by = { sessionId, agent: 'gateway-agent', deviceId: thisMachine }
-        await database.commits.write(counted({ source: 'gateway', records: own.flatMap(recordOf) }, by))
-      }
-    },
-    async priceAgain() {
-      for (;;) {
-        let changed = 0
+        const by = { sessionId, agent: 'gateway-agent', ...thisMachine }
+        const { script, ...rest } = counted({ source: 'gateway', records: own.flatMap(recordOf) }, by)
         await database.commits.write({
+          ...rest,
           *script() {
-            changed = yield* priceSome(parts.priceOf())
+            // Several nodes may hear of the same runs at once.
+            if (node !== null) yield* takeTurn.all()
+            yield* script()
           },
         })
-        if (changed > 0) onCounted(null)
-        if (changed < atOnce) return
       }
     },
+    priceAgain: () => priceAll(parts),
+  }
+}
+
+async function priceAll({ database, priceOf, onCounted }: CounterParts): Promise<void> {
+  for (;;) {
+    let changed = 0
+    await database.commits.write({
+      *script() {
+        changed = yield* priceSome(priceOf())
+      },
+    })
+    if (changed > 0) onCounted(null)
+    if (changed < atOnce) return
   }
 }
 
@@ -123,6 +136,8 @@ function marksIn(read: Database['read'], clock: Clock): Pick<UsageCounter, 'mark
     },
   }
 }
+
+const takeTurn = statement("SELECT pg_advisory_xact_lock(hashtext('orrery'), hashtext('fuel'))")
 
 type Marks = { readonly sessionId: string; readonly marks: ReadonlyMap<string, FileMark>; readonly at: string }
 

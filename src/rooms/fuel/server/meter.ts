@@ -157,13 +157,13 @@ class BudgetMeter implements Meter {
     const touched = [...this.#touched]
     this.#touched.clear()
     for (const id of touched) {
-      const agent = this.#sessions.get(id)?.agent ?? sessions.find(id)?.agent_type ?? ''
+      const agent = this.#sessions.get(id)?.agent ?? sessions.shown(id)?.agent_type ?? ''
       this.#sessions.set(id, { id, agent, sums: await store.sessionTotal(id) })
     }
     const agents = await store.agentsOf(this.#day)
     const today = agents.values().reduce(addSums, noSums)
     const labelled = [...this.#sessions.values()].map((each) => {
-      const session = sessions.find(each.id)
+      const session = sessions.shown(each.id)
       return { ...each, label: session === null || session.label === '' ? each.id : session.label }
     })
     return { agents, today, sessions: labelled }

@@ -1,19 +1,19 @@
 // Fuel in fabric mode: what counts, what is counted, and who is told.
 import { randomBytes } from 'node:crypto'
-import { dayMs, hourMs, toIso } from '#base/time.ts'
-import { statement } from '#platform/server/db/script.ts'
+import { nodeOfMachine, ownMachine } from '#base/own-machine.ts'
+import { hourMs } from '#base/time.ts'
 import type { AgentReport, Session } from '#rooms/sessions/contract.ts'
 import { calendarOf, type Calendar } from '../core/local-day.ts'
 import { createPriceOf, type PriceOf } from '../core/prices.ts'
 import { usageClientOf } from '../core/usage-lines.ts'
 import { createCounter } from './counter.ts'
-import { keptMs } from './count.ts'
 import { createFileFollower, type FollowedAgent } from './follow-files.ts'
 import type { FuelGround, FuelRoom } from './index.ts'
 import { createMeter } from './meter.ts'
 import type { FuelPorts, TellBudgets } from './ports.ts'
 import { mountFuel } from './routes.ts'
-import { createFuelStore } from './store.ts'
+import { forgetOld, nameMachine } from './keep-records.ts'
+import { createFuelStore, machineBefore } from './store.ts'
 import { keepToldUsage } from './told-usage.ts'
 
 export function openFuel(ground: FuelGround, ports: FuelPorts): FuelRoom {
@@ -38,11 +38,11 @@ export function openFuel(ground: FuelGround, ports: FuelPorts): FuelRoom {
         audit: ground.audit,
         makeId: () => randomBytes(6).toString('base64url'),
         today: () => calendar().dayOf(clock.now()),
-        sessionLabel: (id) => nameOf(ports.sessions.find(id)),
-        deviceLabel: (id) => ports.deviceName(id) ?? (id === 'local' ? 'This machine' : null),
+        sessionLabel: (id) => nameOf(ports.sessions.shown(id)),
+        deviceLabel: (id) => ports.deviceName(id) ?? machineName(id),
       }),
     async start() {
-      await keepToldUsage(ground.config.home, clock.now())
+      if (await keepToldUsage(ground.config.home, clock.now())) await nameMachine(ground.database)
       await meter.start()
       for (const { sessionId, client, conversation } of await counter.readLately()) {
         const session = ports.sessions.find(sessionId)
@@ -131,6 +131,12 @@ function nameOf(session: Session | null): string | null {
   return session.label === '' ? session.tmux_session : session.label
 }
 
+/** Of the machine of a service; null for any other device. */
+function machineName(id: string): string | null {
+  if (id === ownMachine) return 'This machine'
+  return id === machineBefore ? 'Before machines had names' : nodeOfMachine(id)
+}
+
 /** Made anew when the setting changes. */
 function calendarBy(timeZone: () => string | null): () => Calendar {
   let present: Calendar | null = null
@@ -148,19 +154,4 @@ function pricesBy(own: () => readonly string[]): () => PriceOf {
     if (present?.of !== of) present = { of, priceOf: createPriceOf(of) }
     return present.priceOf
   }
-}
-
-const removeUsage = statement('DELETE FROM fuel_usage WHERE at < ?')
-const removeFiles = statement('DELETE FROM fuel_files WHERE read_at < ?')
-
-/** Records are forgotten, their sums by day stay. */
-async function forgetOld({ database, clock, config }: FuelGround): Promise<void> {
-  const now = clock.now()
-  await keepToldUsage(config.home, now)
-  await database.commits.write({
-    *script() {
-      yield* removeUsage.run(toIso(now - keptMs - dayMs))
-      yield* removeFiles.run(toIso(now - keptMs - dayMs))
-    },
-  })
 }

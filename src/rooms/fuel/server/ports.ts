@@ -18,6 +18,8 @@ export type FuelPorts = {
 /** The sessions room as fuel sees it. */
 export type FueledPort = {
   readonly find: (id: string) => Session | null
+  /** As `find`, and those of other services that share the tables. */
+  readonly shown: (id: string) => Session | null
   readonly findByName: (tmuxSession: string) => Session | null
   /** Those that have not ended. */
   readonly active: () => readonly Session[]

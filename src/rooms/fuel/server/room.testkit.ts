@@ -39,6 +39,7 @@ export async function openFuelForTest(options: RoomOptions = {}) {
   const byName = (name: string) => [...sessions.values()].find(({ tmux_session: its }) => its === name) ?? null
   const port = {
     find: (id: string) => sessions.get(id) ?? null,
+    shown: (id: string) => sessions.get(id) ?? null,
     findByName: byName,
     active: () => [...sessions.values()].filter(({ ended_at: ended }) => ended === null),
     askBeforeStart: () => {},

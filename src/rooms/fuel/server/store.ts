@@ -1,5 +1,6 @@
 // Reads what was counted. All sums are read from those of days, of which there are few.
 import { sql, type ExpressionBuilder } from 'kysely'
+import { keptMachine, ownMachine } from '#base/own-machine.ts'
 import type { DatabaseSchema } from '#platform/server/db/schema.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import { budgetSchema, type Budget, type Sums, type UsageGroup, type UsageRow } from '../contract.ts'
@@ -59,12 +60,27 @@ const mostGroups = 1000
 
 type Read = Database['read']
 
-export function createFuelStore({ read }: Pick<Database, 'read'>): FuelStore {
-  return { ...spanReader(read), ...nowReader(read), ...rowReader(read) }
+export function createFuelStore({ read, others: { node } }: Pick<Database, 'read' | 'others'>): FuelStore {
+  const shown = shownAt(node)
+  return { ...spanReader(read, shown), ...nowReader(read), ...rowReader(read, shown) }
+}
+
+/** What no node has taken for its own yet, of the time when one service had the tables for itself. */
+export const machineBefore = keptMachine('')
+
+type Shown = (deviceId: string) => string
+
+/** What a device is called here: the machine of this service is `local`. */
+function shownAt(node: string | null): Shown {
+  const own = keptMachine(node)
+  return (id) => (id === own ? ownMachine : id === ownMachine ? machineBefore : id)
 }
 
 /** Sums of spans of days. */
-function spanReader(read: Read): Pick<FuelStore, 'sums' | 'groups' | 'dayParts' | 'modelsOf' | 'unpricedModels'> {
+function spanReader(
+  read: Read,
+  shown: Shown,
+): Pick<FuelStore, 'sums' | 'groups' | 'dayParts' | 'modelsOf' | 'unpricedModels'> {
   const inSpan = ({ from, to }: DaySpan) => read.selectFrom('fuel_days').where('day', '>=', from).where('day', '<=', to)
   return {
     async sums(span) {
@@ -81,7 +97,7 @@ function spanReader(read: Read): Pick<FuelStore, 'sums' | 'groups' | 'dayParts' 
         .orderBy(sql`sum(input + output + cache_read + cache_write)`, 'desc')
         .limit(mostGroups)
         .execute()
-      return rows.map(({ id, ...sums }) => ({ id, sums: sumsOf(sums) }))
+      return rows.map(({ id, ...sums }) => ({ id: by === 'device' ? shown(id) : id, sums: sumsOf(sums) }))
     },
     async dayParts(span) {
       const parts = inSpan(span).select(['day', 'agent']).select(sumColumns).groupBy(['day', 'agent'])
@@ -145,7 +161,7 @@ function nowReader(read: Read): Pick<FuelStore, 'sessionsSince' | 'sessionTotal'
   }
 }
 
-function rowReader(read: Read): Pick<FuelStore, 'rows' | 'budgets'> {
+function rowReader(read: Read, shown: Shown): Pick<FuelStore, 'rows' | 'budgets'> {
   return {
     async rows({ from, to }, { before, limit }) {
       const rows = await read
@@ -162,8 +178,9 @@ function rowReader(read: Read): Pick<FuelStore, 'rows' | 'budgets'> {
         .orderBy('key', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ day: _day, session_id, source, cost, ...row }) => ({
+      return rows.map(({ day: _day, session_id, device_id: device, source, cost, ...row }) => ({
         ...row,
+        device_id: shown(device),
         session_id: session_id === '' ? null : session_id,
         source: usageSourceSchema.parse(source),
         cost_usd: cost,

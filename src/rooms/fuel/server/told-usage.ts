@@ -1,4 +1,5 @@
 // Files in which a program tells, by a plugin of ours, what it used: they lie in the home of whoever counts.
+import { existsSync } from 'node:fs'
 import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { dayMs } from '#base/time.ts'
@@ -10,9 +11,13 @@ import { isConversationId, type TranscriptFile } from '#platform/server/transcri
 /** Longer than any conversation is left alone before it goes on; what is read again later is counted anew by nobody. */
 const keptMs = 30 * dayMs
 
-/** Makes the folder, without which nothing is told, and takes away what nobody wrote into for a month. */
-export async function keepToldUsage(home: string, nowMs: number): Promise<void> {
+/**
+ * Makes the folder, without which nothing is told, and takes away what nobody wrote into for a month. Answers whether it was
+ * there: whoever has this home has counted before.
+ */
+export async function keepToldUsage(home: string, nowMs: number): Promise<boolean> {
   const folder = join(home, toldUsageFolder)
+  const wasThere = existsSync(folder)
   await makeFolderAlone(dirname(folder))
   await makeFolderAlone(folder)
   for (const name of await readdir(folder)) {
@@ -20,6 +25,7 @@ export async function keepToldUsage(home: string, nowMs: number): Promise<void> 
     const { mtimeMs } = await stat(path)
     if (mtimeMs < nowMs - keptMs) await rm(path, { force: true })
   }
+  return wasThere
 }
 
 /** Null while its program has told nothing. */

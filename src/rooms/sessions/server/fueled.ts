@@ -3,10 +3,13 @@ import type { Session } from '../contract.ts'
 import { isTerminal } from '../core/machine.ts'
 import type { SessionsContext } from './context.ts'
 import { stopByBudget } from './end/stop-by-budget.ts'
+import { shownSession } from './nodes/shown.ts'
 import type { MayStart } from './ports.ts'
 
 export interface FueledSessions {
   find(id: string): Session | null
+  /** As `find`, and those of other nodes, which this service can do nothing to. */
+  shown(id: string): Session | null
   findByName(tmuxSession: string): Session | null
   /** Those that have not ended. */
   active(): readonly Session[]
@@ -20,6 +23,7 @@ export function fueledSessions(context: SessionsContext): FueledSessions {
   const { registry } = context
   return {
     find: (id) => registry.get(id)?.session ?? null,
+    shown: (id) => shownSession(context, id),
     findByName: (name) => registry.byTmuxName(name)?.session ?? null,
     active: () =>
       registry
