@@ -23,6 +23,8 @@ export type DeviceRecord = StoredDevice & {
 export interface DeviceStore {
   /** In the order of their pairing; of the machines that services run on, this one's own alone, as `local`. */
   load(): Promise<DeviceRecord[]>
+  /** The machines that the other services run on, by the ids that they are kept by. */
+  loadMachines(): Promise<DeviceRecord[]>
   /**
    * A part of a write. Of one that is stored already only `fields`, all where none are named: who changes others in the same
    * commit keeps them. One of the same key, by another id, is no more.
@@ -68,6 +70,15 @@ export function createDeviceStore(read: Database['read'], node: string | null): 
     async load() {
       const rows = await read.selectFrom('devices').selectAll().orderBy('paired_at').orderBy('id').execute()
       return withOwnLocal(rows, node).map(toRecord)
+    },
+    async loadMachines() {
+      if (node === null) return []
+      const rows = await read
+        .selectFrom('devices')
+        .selectAll()
+        .where('id', 'like', `${keptMachine('')}_%`)
+        .execute()
+      return rows.filter(({ id }) => id !== keptMachine(node)).map(toRecord)
     },
     *save(record, fields = allFields) {
       const row = asStored(toRow(record), node)

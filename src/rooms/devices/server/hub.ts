@@ -31,7 +31,7 @@ import { createPairings } from './pairings.ts'
 import { mountPairing } from './pairing-routes.ts'
 import { addressesOf, followNodes, type TellHubNodes } from './follow-nodes.ts'
 import type { CountUsage, DeviceNodes, DevicesPorts, VaultForDevices } from './ports.ts'
-import { recipientsIn, type DeviceRecipient } from './recipients.ts'
+import { recipientsElsewhere, recipientsIn, type DeviceRecipient } from './recipients.ts'
 import { createFabricHub, type FabricHub, type FabricHubParts } from './runs/fabric-hub.ts'
 import { loadHubRuns } from './runs/hub-runs.ts'
 import { mountFabricSessions, type Prefacing } from './session-routes.ts'
@@ -59,6 +59,8 @@ export type DevicesRoom = Room & {
   readonly countBy: (count: CountUsage) => void
   /** Those that secrets can be encrypted to. */
   readonly recipients: () => readonly DeviceRecipient[]
+  /** The machines of the other nodes that secrets can be encrypted to. Rejects when they can't be read. */
+  readonly machines: () => Promise<readonly DeviceRecipient[]>
   /** Says what devices are handed, from now on; called once. */
   readonly serveBy: (vault: VaultForDevices) => void
   /** What stands before a question to the local model; called once, before anything is asked. It never rejects. */
@@ -98,8 +100,7 @@ export async function openHub(
     onForeign,
   })
   const ways = openWays({ timers, sessions, connections: () => connections })
-  const others: { told: TellHubNodes } = { told: async () => null }
-  const hubs = () => addressesOf(others.told)
+  const { hubs, ...beside } = besideNodes(ground)
   const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign, hubs }
   const connections: Connections = createConnections({ ...ground, ...channel })
   carryAnswers(ports, book, connections)
@@ -113,7 +114,7 @@ export async function openHub(
     local: config.fabric.localDevice ? localOf(hub, connections) : null,
     ...ways,
     ...namesIn(book),
-    hearOfNodes: (told) => void (others.told = told),
+    ...beside,
     countBy: (count) => void (counting.count = count),
     serveBy: (vault) => finishRevoking(ground, book, (served.vault = vault)),
     prefaceWith: (preface) => void (asking.preface = preface),
@@ -149,6 +150,20 @@ function namesIn(book: DeviceBook): Pick<DevicesRoom, 'present' | 'nameOf' | 're
     present: () => book.all().filter(({ status }) => status !== 'revoked'),
     nameOf: (id) => book.get(id)?.label ?? null,
     recipients: () => recipientsIn(book),
+  }
+}
+
+/** What the other nodes of this hub say and are asked, once it is told of them. */
+function besideNodes({ database }: Pick<DevicesGround, 'database'>) {
+  let told: TellHubNodes = async () => null
+  return {
+    hubs: () => addressesOf(told),
+    hearOfNodes: (given: TellHubNodes) => void (told = given),
+    async machines() {
+      const machines = await createDeviceStore(database.read, database.others.node).loadMachines()
+      const nodes = machines.length === 0 ? [] : ((await told())?.nodes ?? [])
+      return recipientsElsewhere(machines, new Set(nodes.flatMap((one) => (one.standing === 'live' ? [one.name] : []))))
+    },
   }
 }
 

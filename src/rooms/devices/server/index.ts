@@ -19,6 +19,7 @@ export async function openDevicesRoom(ground: DevicesGround, ports: DevicesPorts
     hearOfNodes: () => {},
     countBy: () => {},
     recipients: () => [],
+    machines: async () => [],
     serveBy: () => {},
     prefaceWith: () => {},
     mount(api) {

@@ -1,4 +1,5 @@
 // What the secrets of devices are encrypted to, and how each proved that it is its own.
+import { nodeOfMachine } from '#base/own-machine.ts'
 import { isRecipient, recipientIn, recipientText } from '#base/recipient-text.ts'
 import { isSignedBy } from '#platform/server/ed25519.ts'
 import { localDeviceId } from '../contract.ts'
@@ -24,6 +25,15 @@ export function recipientsIn(book: DeviceBook): DeviceRecipient[] {
     const record = book.get(id)
     const proven = status === 'revoked' || record === null ? null : provenOf(record)
     return proven === null ? [] : [{ id, label, is_local, is_online: status === 'online', ...proven }]
+  })
+}
+
+/** Machines of other nodes, by the names of those. `live`: the nodes that are heard. */
+export function recipientsElsewhere(machines: readonly DeviceRecord[], live: ReadonlySet<string>): DeviceRecipient[] {
+  return machines.flatMap((record) => {
+    const [node, proven] = [nodeOfMachine(record.id), provenOf(record)]
+    if (node === null || proven === null) return []
+    return [{ id: record.id, label: node, is_local: false, is_online: live.has(node), ...proven }]
   })
 }
 

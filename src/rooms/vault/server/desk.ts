@@ -5,6 +5,7 @@ import { oneAtATime } from '#base/one-at-a-time.ts'
 import { err, ok, type Result } from '#base/result.ts'
 import { toIso } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
+import { BehindError } from '#platform/server/db/storage-error.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import {
   mostCredentials,
@@ -18,13 +19,13 @@ import {
 import { changed, withoutReader, type VaultMoment } from '../core/change.ts'
 import { clashOf, isReader } from '../core/readers.ts'
 import { recipientsOf } from './age-header.ts'
-import type { VaultPorts } from './ports.ts'
+import type { Readers } from './readers.ts'
 import * as refusals from './refusals.ts'
 import type { VaultStore } from './store.ts'
 
 export type VaultDeskParts = {
   readonly store: VaultStore
-  readonly ports: Pick<VaultPorts, 'recipients' | 'nameOf'>
+  readonly readers: Readers
   readonly clock: Clock
 }
 
@@ -32,7 +33,7 @@ type Changed = Promise<Result<Credential, Refusal>>
 
 /** Every act rejects with `StorageError`; then nothing has changed. */
 export interface VaultDesk {
-  read(): Vault
+  read(): Promise<Vault>
   setUp(request: SetupRequest): Promise<Result<Vault, Refusal>>
   add(request: NewCredential): Changed
   change(id: string, change: CredentialChange): Changed
@@ -42,11 +43,14 @@ export interface VaultDesk {
 }
 
 export function createDesk(parts: VaultDeskParts): VaultDesk {
-  const { store, ports, clock } = parts
-  const inTurn = oneAtATime()
-  const moment = (): VaultMoment => ({ now: toIso(clock.now()), labelOf: (id) => ports.nameOf(id) ?? id })
+  const { store, readers, clock } = parts
+  const inTurn = actInTurn(parts)
+  const moment = (): VaultMoment => ({ now: toIso(clock.now()), labelOf: (id) => readers.nameOf(id) ?? id })
   return {
-    read: () => vaultOf(parts),
+    async read() {
+      await readers.look()
+      return vaultOf(parts)
+    },
     setUp: ({ recovery_recipient: recipient }) =>
       inTurn(async () => {
         if (store.recovery() !== null && store.all().length > 0) return err(refusals.isSetUp)
@@ -77,11 +81,30 @@ export function createDesk(parts: VaultDeskParts): VaultDesk {
     revoke: (deviceId) =>
       inTurn(async () => {
         const marked = withoutReader(store.all(), deviceId, moment())
-        if (marked.length === 0) return ports.nameOf(deviceId) === null ? null : []
+        if (marked.length === 0) return readers.nameOf(deviceId) === null ? null : []
         await store.save(marked)
         return marked
       }),
   }
+}
+
+/** Other nodes change the vault as well: who was behind reads what there is and acts on that. */
+const mostTries = 5
+
+function actInTurn({ store, readers }: VaultDeskParts): <T>(act: () => Promise<T>) => Promise<T> {
+  const inTurn = oneAtATime()
+  return (act) =>
+    inTurn(async () => {
+      await readers.look()
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await act()
+        } catch (error) {
+          if (!(error instanceof BehindError) || tries === mostTries) throw error
+          await store.reread()
+        }
+      }
+    })
 }
 
 async function keep(parts: VaultDeskParts, wanted: Credential, before: Credential | null): Changed {
@@ -92,13 +115,17 @@ async function keep(parts: VaultDeskParts, wanted: Credential, before: Credentia
 }
 
 /** What can be known of a credential without its value; null where all is well. */
-function refusalOf({ store, ports }: VaultDeskParts, wanted: Credential, before: Credential | null): Refusal | null {
+function refusalOf(
+  { store, readers: known }: VaultDeskParts,
+  wanted: Credential,
+  before: Credential | null,
+): Refusal | null {
   const { name, recipients, ciphertext } = wanted
   if (store.recovery() === null) return refusals.notSetUp
   const isOld = ciphertext === before?.ciphertext
   const readers = isOld ? recipients.filter((reader) => !isReader(before.recipients, reader)) : recipients
   if (isOld && readers.length > 0) return refusals.needsCiphertext
-  const unknown = readers.find((reader) => !isReader(ports.recipients(), reader))
+  const unknown = readers.find((reader) => !isReader(known.all(), reader))
   if (unknown !== undefined) return refusals.unknownReader(unknown.id)
   if (new Set(recipients.map(({ id }) => id)).size < recipients.length) return refusals.twice
   if (!isOld && recipientsOf(ciphertext) !== recipients.length + 1) return refusals.notEncrypted
@@ -107,13 +134,13 @@ function refusalOf({ store, ports }: VaultDeskParts, wanted: Credential, before:
   return clash === null ? null : refusals.clashes(wanted.env_name, clash.name)
 }
 
-function vaultOf({ store, ports }: VaultDeskParts): Vault {
+function vaultOf({ store, readers }: VaultDeskParts): Vault {
   const credentials = store.all()
   const reads = (reader: CredentialReader): number =>
     credentials.filter(({ recipients }) => isReader(recipients, reader)).length
   return {
     recovery: store.recovery(),
     credentials: [...credentials],
-    recipients: ports.recipients().map((device) => ({ ...device, reads: reads(device) })),
+    recipients: readers.all().map((device) => ({ ...device, reads: reads(device) })),
   }
 }

@@ -10,20 +10,22 @@ import { credentialsFor, isReader } from '../core/readers.ts'
 import { vaultRoutes } from './bound-routes.ts'
 import { createDesk, type VaultDesk } from './desk.ts'
 import type { DevicesVault, VaultPorts } from './ports.ts'
+import { createReaders } from './readers.ts'
 import { noSuchRecipient } from './refusals.ts'
 import { loadVaultStore, type VaultStore } from './store.ts'
 
 export type { DevicesVault, VaultPorts } from './ports.ts'
 
 /** The parts of the ground that this room stands on. */
-export type VaultGround = GroundOf<'database' | 'clock'>
+export type VaultGround = GroundOf<'database' | 'clock' | 'log'>
 
 /** Credentials for agents on devices: fabric mode alone. Opened after the devices; rejects when the tables can't be read. */
 export async function openVaultRoom(ground: VaultGround, ports: VaultPorts & { readonly mode: Mode }): Promise<Room> {
   const none: Room = { async [Symbol.asyncDispose]() {} }
   if (ports.mode !== 'fabric') return none
-  const store = await loadVaultStore(ground.database)
-  const desk = createDesk({ store, ports, clock: ground.clock })
+  const readers = createReaders(ports, ground.log)
+  const store = await loadVaultStore({ ...ground, idOf: readers.idOf })
+  const desk = createDesk({ store, readers, clock: ground.clock })
   ports.serveBy(servedBy(store, desk, ports))
   return { ...none, mount: (api) => mountVault(api, desk) }
 }
@@ -46,7 +48,7 @@ function servedBy(store: VaultStore, desk: VaultDesk, ports: VaultPorts): Device
 
 function mountVault(api: Api, desk: VaultDesk): void {
   const { readVault, setUpVault, addCredential, changeCredential, removeCredential, revokeRecipient } = vaultRoutes
-  mount(api, readVault, () => ok(desk.read()))
+  mount(api, readVault, async () => ok(await desk.read()))
   mount(api, setUpVault, ({ body }) => desk.setUp(body))
   mount(api, addCredential, async ({ body }) => {
     const added = await desk.add(body)

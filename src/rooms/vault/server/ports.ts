@@ -6,6 +6,8 @@ import type { RecipientView } from '../contract.ts'
 export type VaultPorts = {
   /** Those that are paired and have proven a recipient. */
   readonly recipients: () => readonly Omit<RecipientView, 'reads'>[]
+  /** Those of the other services that share the tables. Rejects when they can't be read. */
+  readonly machines: () => Promise<readonly Omit<RecipientView, 'reads'>[]>
   /** What a device is called, a revoked one too; null for one that is not known. */
   readonly nameOf: (deviceId: string) => string | null
   /** Says what devices are handed, from now on; called once. */

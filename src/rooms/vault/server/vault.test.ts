@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import * as age from 'age-encryption'
 import { openDatabase } from '#platform/server/db/open-database.ts'
+import { silentLog } from '#platform/server/log/log.ts'
 import { mountRoom } from '#platform/server/house/house.ts'
 import { startTestServer } from '#platform/server/http/testing/test-server.ts'
 import { ManualTime } from '../../../testing/manual-time.testkit.ts'
@@ -37,10 +38,11 @@ async function openPlace(devices: () => readonly Device[]) {
   const served: { vault: DevicesVault | null } = { vault: null }
   const clock = new ManualTime('2026-11-20T10:00:00.000Z')
   const room = await openVaultRoom(
-    { database, clock, config: {} },
+    { database, clock, log: silentLog, config: {} },
     {
       mode: 'fabric',
       recipients: () => devices().map(({ view }) => view),
+      machines: async () => [],
       nameOf: (id) => devices().find(({ view }) => view.id === id)?.view.label ?? null,
       serveBy: (vault) => void (served.vault = vault),
     },
