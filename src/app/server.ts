@@ -80,7 +80,7 @@ export function startService(options: ServiceOptions): Promise<RunningService> {
     const fuel = await house.open(openFuelRoom(ground, fuelPortsOf({ modes, sessions, devices, mirror })))
     const plugins = await house.open(openPluginsRoom(ground))
     const nodes = await house.open(openNodesRoom(ground))
-    for (const room of [sessions, devices]) room.hearOfNodes(nodes.told)
+    for (const room of [sessions, devices]) room.hearOfNodes(nodes)
     const flow = await house.open(openFlowRoom(ground, flowPortsOf({ mirror, triage, plugins, nodes, auth })))
 
     const inbox = await house.open(openInboxRoom(ground, inboxPortsOf({ sessions, tasks, flow })))

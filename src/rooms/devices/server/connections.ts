@@ -29,10 +29,12 @@ export type ConnectionsParts = {
   readonly random: () => number
   readonly log: Log
   readonly counters: ChannelCounters
-  readonly sessions: Pick<FabricHub, 'greet' | 'hear' | 'isSecond'>
+  readonly sessions: Pick<FabricHub, 'greet' | 'hear' | 'isSecond' | 'otherAt'>
   readonly terminals: Pick<DeviceTerminals, 'hear' | 'leave'>
   /** A frame or a run that is none of the device's. */
   readonly onForeign: (deviceId: string) => void
+  /** Whether the device answers a ping at another node. Never rejects. */
+  readonly answersAt: (node: string, deviceId: string) => Promise<boolean>
   /** Where this hub is reached, by each of its nodes; none where it is alone. Never rejects. */
   readonly hubs: () => Promise<string[]>
 }
@@ -190,7 +192,25 @@ class OneEach implements Connections {
     }
     // At another node it is the one that came later: this one was here before, and both live.
     if (this.#parts.sessions.isSecond(deviceId, hello.instance_id)) return this.#refuseClone(deviceId, connection)
+    if (this.#parts.sessions.otherAt(deviceId, hello.instance_id) !== null) {
+      const isCopy = await this.#answersElsewhere(deviceId, hello)
+      if (connection.isOver()) return
+      if (isCopy) return this.#refuseClone(deviceId, connection)
+      // The one that was there may have come here meanwhile.
+      if (this.#greeted.get(deviceId) !== present) return this.#greet(deviceId, greeted)
+    }
     await this.#welcome(deviceId, greeted)
+  }
+
+  /** Whether another machine with the key answers at the node to which it is connected, and at the next one if it moves. */
+  async #answersElsewhere(deviceId: string, hello: Hello): Promise<boolean> {
+    const { sessions, answersAt } = this.#parts
+    for (let asked: string | null = null; ;) {
+      const node = sessions.otherAt(deviceId, hello.instance_id)
+      if (node === null || node === asked) return false
+      if (await answersAt(node, deviceId)) return true
+      asked = node
+    }
   }
 
   #refuseClone(deviceId: string, connection: DeviceConnection): void {

@@ -1,6 +1,7 @@
 // What other nodes of this hub do to devices: what they change is read, and what they hold is let go.
 import type { Database } from '#platform/server/db/open-database.ts'
 import { createReadOthers } from '#platform/server/db/read-others.ts'
+import type { NodeRelay } from '#platform/server/http/forward/relay.ts'
 import type { Log } from '#platform/server/log/log.ts'
 import type { NodesTold } from '#rooms/nodes/contract.ts'
 import type { Connections } from './connections.ts'
@@ -9,6 +10,9 @@ import type { DeviceNodes } from './ports.ts'
 
 /** As the nodes room tells; null where this service is alone. Never rejects. */
 export type TellHubNodes = () => Promise<NodesTold | null>
+
+/** The nodes of this hub, as the nodes room has them. `relay`: the way to them; null where this service is alone. */
+export type HubNodes = { readonly told: TellHubNodes; readonly relay: Pick<NodeRelay, 'here' | 'ask'> | null }
 
 type Following = {
   readonly database: Pick<Database, 'others'>

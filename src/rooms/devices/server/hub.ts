@@ -29,7 +29,8 @@ import { otherHubHint, otherHubReason } from '../core/keys/other-hub.ts'
 import { createNonces } from './nonces.ts'
 import { createPairings } from './pairings.ts'
 import { mountPairing } from './pairing-routes.ts'
-import { addressesOf, followNodes, type TellHubNodes } from './follow-nodes.ts'
+import { answersThere } from './ask-holder.ts'
+import { addressesOf, followNodes, type HubNodes } from './follow-nodes.ts'
 import type { CountUsage, DeviceNodes, DevicesPorts, VaultForDevices } from './ports.ts'
 import { recipientsElsewhere, recipientsIn, type DeviceRecipient } from './recipients.ts'
 import { createFabricHub, type FabricHub, type FabricHubParts } from './runs/fabric-hub.ts'
@@ -53,8 +54,8 @@ export type DevicesRoom = Room & {
   readonly present: () => readonly Device[]
   /** What a device is called; null for one that is not known. */
   readonly nameOf: (deviceId: string) => string | null
-  /** Says who tells of the nodes of this hub; called once. */
-  readonly hearOfNodes: (told: TellHubNodes) => void
+  /** Says who knows of the nodes of this hub; called once. */
+  readonly hearOfNodes: (nodes: HubNodes) => void
   /** Says who counts what runs there use; called once. */
   readonly countBy: (count: CountUsage) => void
   /** Those that secrets can be encrypted to. */
@@ -100,8 +101,8 @@ export async function openHub(
     onForeign,
   })
   const ways = openWays({ timers, sessions, connections: () => connections })
-  const { hubs, ...beside } = besideNodes(ground)
-  const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign, hubs }
+  const { hubs, answersAt, ...beside } = besideNodes(ground)
+  const channel = { book, hub, counters, sessions, terminals: ways.terminals, onForeign, hubs, answersAt }
   const connections: Connections = createConnections({ ...ground, ...channel })
   carryAnswers(ports, book, connections)
   if (nodes !== null) followNodes({ ...ground, nodes, book, connections })
@@ -155,13 +156,14 @@ function namesIn(book: DeviceBook): Pick<DevicesRoom, 'present' | 'nameOf' | 're
 
 /** What the other nodes of this hub say and are asked, once it is told of them. */
 function besideNodes({ database }: Pick<DevicesGround, 'database'>) {
-  let told: TellHubNodes = async () => null
+  let known: HubNodes = { told: async () => null, relay: null }
   return {
-    hubs: () => addressesOf(told),
-    hearOfNodes: (given: TellHubNodes) => void (told = given),
+    hubs: () => addressesOf(known.told),
+    answersAt: (node: string, deviceId: string) => answersThere(known.relay, node, deviceId),
+    hearOfNodes: (nodes: HubNodes) => void (known = nodes),
     async machines() {
       const machines = await createDeviceStore(database.read, database.others.node).loadMachines()
-      const nodes = machines.length === 0 ? [] : ((await told())?.nodes ?? [])
+      const nodes = machines.length === 0 ? [] : ((await known.told())?.nodes ?? [])
       return recipientsElsewhere(machines, new Set(nodes.flatMap((one) => (one.standing === 'live' ? [one.name] : []))))
     },
   }

@@ -135,6 +135,7 @@ export type DeviceNodes = {
   readonly unreachableSince: (node: string) => string | null
   readonly take: (device: TakenDevice, reload: (from: string | null) => Alongside) => Promise<void>
   readonly isSecond: (device: TakenDevice) => boolean
+  readonly otherAt: (device: TakenDevice) => string | null
   readonly held: (deviceId: string, write: Alongside) => Alongside & { readonly plannedOn: string }
   readonly confirm: (deviceId: string) => Promise<boolean>
   readonly leave: (deviceId: string) => Promise<void>

@@ -53,6 +53,8 @@ export interface FabricHub extends RunsOnDevices, Pick<Streams, 'hear'> {
   greet(deviceId: string, hello: Greeted): Promise<() => Greeting>
   /** Whether this process of a device comes back from a node, and another machine with its key is connected to another one. */
   isSecond(deviceId: string, daemon: string): boolean
+  /** The other node, where it is heard, to which another process with the device's key is connected; null where there is none. */
+  otherAt(deviceId: string, daemon: string): string | null
   /** Takes a device with its sessions from another node; nothing where this one has it, or is alone. Rejects with `StorageError`. */
   takeHere(deviceId: string): Promise<void>
   /** Ends all that runs on a device whose key is refused from now on. Rejects with `StorageError`. */
@@ -99,6 +101,7 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
     },
     ownerOfStart: (asked) => ownerOfStart(parts, asked),
     takeHere: (deviceId) => takeHere(parts, { deviceId, daemon: null }),
+    otherAt: (deviceId, daemon) => parts.fabric.nodes?.otherAt({ deviceId, daemon }) ?? null,
     isSecond: (deviceId, daemon) => parts.fabric.nodes?.isSecond({ deviceId, daemon }) ?? false,
     async greet(deviceId, { instance_id: daemon, runs: known }) {
       await takeHere(parts, { deviceId, daemon })

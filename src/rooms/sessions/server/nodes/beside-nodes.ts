@@ -5,7 +5,7 @@ import { watchNodes, type TellNodes, type NodeWatchParts } from './watch-nodes.t
 
 export interface BesideNodes {
   /** Says who tells of the other services; called once, before the start. */
-  hearOfNodes(told: TellNodes): void
+  hearOfNodes(nodes: { readonly told: TellNodes }): void
   /** The other service that alone may act on a session, on the board or past; null: this one, or nobody knows it. */
   nodeOf(id: string): Promise<string | null>
 }
@@ -19,7 +19,7 @@ export function besideNodes(context: SessionsContext, { watches, timers, clock }
   const { events, foreign } = context
   let told = alone
   const asked: BesideNodes = {
-    hearOfNodes: (given) => void (told = given),
+    hearOfNodes: (nodes) => void (told = nodes.told),
     nodeOf: (id) => nodeThere(context, id),
   }
   return {

@@ -24,6 +24,8 @@ export type NodesOfDevices = {
   readonly take: (device: TakenDevice, reload: (from: string | null) => Alongside) => Promise<void>
   /** Whether this process of a device was taken for gone, and another one with its key is connected to a node that is heard. */
   readonly isSecond: (device: TakenDevice) => boolean
+  /** The other node, where it is heard, to which another process of the device is connected; null where there is none. */
+  readonly otherAt: (device: TakenDevice) => string | null
   /** The write of what is about a device: refused where another node holds it by now. */
   readonly held: (deviceId: string, write: Alongside) => Alongside & { readonly plannedOn: string }
   /** Whether this process holds it, by what was seen a moment ago or is asked now. Rejects when the database can't be asked. */
@@ -41,6 +43,11 @@ export function nodesOfDevices(context: SessionsContext): NodesOfDevices | null 
   const { events, leases, foreign, ledger } = context
   const { node: here } = events
   if (here === null) return null
+  const otherAt = ({ deviceId, daemon }: TakenDevice): string | null => {
+    const lease = leases.of(deviceId)
+    if (lease === null || lease.connectedAt === null || lease.node === here || lease.daemon === daemon) return null
+    return foreign.unreachableSince(lease.node) === null ? lease.node : null
+  }
   return {
     here,
     holderOf: (id) => leases.of(id)?.node ?? null,
@@ -50,11 +57,8 @@ export function nodesOfDevices(context: SessionsContext): NodesOfDevices | null 
     },
     unreachableSince: foreign.unreachableSince,
     take: (device, reload) => takeDevice(context, { ...device, reload }),
-    isSecond({ deviceId, daemon }) {
-      const lease = leases.of(deviceId)
-      const isThere = lease !== null && lease.connectedAt !== null && foreign.unreachableSince(lease.node) === null
-      return isThere && lease.node !== here && daemon === lease.daemonBefore && daemon !== lease.daemon
-    },
+    isSecond: (device) => otherAt(device) !== null && leases.of(device.deviceId)?.daemonBefore === device.daemon,
+    otherAt,
     held: (id, write) => ({
       ...write,
       plannedOn: plannedOnDevices,
