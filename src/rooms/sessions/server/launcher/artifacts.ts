@@ -18,6 +18,8 @@ export type ArtifactPaths = {
   /** Folder of the launch in force. */
   readonly run: string
   readonly script: string
+  /** Made by the script as it begins: the same launch begins no second time. */
+  readonly begun: string
   readonly prompt: string
   /** What a shell that marks its commands reads. */
   readonly shell: string
@@ -38,6 +40,7 @@ export function artifactPaths(home: string, sessionId: string): ArtifactPaths | 
     journals: [join(home, 'logs', `${sessionId}.stream`), join(home, 'logs', `${sessionId}.stream.1`)],
     run,
     script: join(run, 'run.sh'),
+    begun: join(run, 'begun'),
     prompt: join(run, 'prompt'),
     shell: join(run, 'shell'),
     nonce: join(run, 'nonce'),

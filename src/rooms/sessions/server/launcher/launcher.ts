@@ -131,6 +131,7 @@ function filesOf(
   const marked = isMarked ? withMarks(command.argv, { folder: paths.shell, nonce }) : null
   const hasSecrets = Object.keys(secrets).length > 0
   const script = renderRunScript({
+    begunPath: paths.begun,
     secretsPath: hasSecrets ? paths.secrets : null,
     argv: marked?.argv ?? command.argv,
     stdinPath: command.promptFile === 'stdin' ? paths.prompt : null,

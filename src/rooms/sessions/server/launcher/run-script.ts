@@ -4,6 +4,8 @@ import { shellQuoted } from '#base/shell-word.ts'
 
 type RunScript = {
   readonly argv: readonly string[]
+  /** The file whose making says that this launch began. */
+  readonly begunPath: string
   /** The file that becomes the program's stdin, or null for the terminal. */
   readonly stdinPath: string | null
   /** A file of exports for the program alone, removed when it is read; null where there is none. */
@@ -25,11 +27,13 @@ type RunScript = {
 
 /** The text of the script: one line for each piece of data, quoted, then a body that never changes. */
 export function renderRunScript(script: RunScript): string {
-  const { argv, stdinPath, secretsPath, workingDir, home, env, unlessSet, zdotdir, ownVariables, inherits } = script
+  const { argv, begunPath, stdinPath, secretsPath, workingDir, home } = script
+  const { env, unlessSet, zdotdir, ownVariables, inherits } = script
   return [
     '#!/bin/sh',
     '# Written by Orrery for one launch.',
     `set -- ${argv.map(shellQuoted).join(' ')}`,
+    `orrery_begun=${shellQuoted(begunPath)}`,
     `orrery_dir=${shellQuoted(workingDir)}`,
     `orrery_stdin=${shellQuoted(stdinPath ?? '')}`,
     `orrery_secrets=${shellQuoted(secretsPath ?? '')}`,
@@ -75,9 +79,13 @@ function variableName(name: string): string {
  * this script lives on to report it. HUP and TERM keep their default: the script leads the terminal's session, so its
  * death hangs up the program too, while a handler would wait for the program's end, and leave it running when the session
  * is killed. The report ignores all four, and so does the hook script that it starts.
+ * A launch begins once, however often tmux is asked for its terminal: a server that dies says nothing of what it did, so
+ * the call is repeated. Whoever comes second ends without a word. A disk that takes no file holds nobody back.
  * The program is exec'ed in a subshell, so that its name can't mean a builtin or a function of this shell.
  */
 const body = `
+(umask 077; set -C; : >"$orrery_begun") 2>/dev/null || [ ! -e "$orrery_begun" ] || exit 0
+
 orrery_hit=
 trap orrery_hit=1 INT QUIT
 
