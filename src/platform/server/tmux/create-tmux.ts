@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import { actOn, keyCommands } from './act-on-session.ts'
 import { readActivity } from './activity.ts'
 import { attachProgram } from './attach-program.ts'
+import { createCalm } from './calm.ts'
 import { captureScreens } from './capture-screens.ts'
 import { createControlLine } from './control-line.ts'
 import { findSession } from './find-session.ts'
@@ -35,11 +36,12 @@ export function createTmux(options: TmuxOptions): Tmux {
   const env = tmuxEnvironment(options.env, process.platform)
   const client = createTmuxClient({ socketName, env, timeLimitMs })
   const line = createControlLine(timeLimitMs)
+  const calm = createCalm()
   return {
     version: () => readVersion(client),
     list: () => listSessions(client),
     create: async (session) => {
-      const started = await newSession(client, session)
+      const started = await calm.open(() => newSession(client, session))
       if (!started.ok) return started
       const { warning, ...identity } = started.value
       if (warning !== null) log.warn({ session: identity.name, warning }, 'tmux started a session only in part')
@@ -58,7 +60,7 @@ export function createTmux(options: TmuxOptions): Tmux {
     screens: (ids) => captureScreens({ client, line }, ids),
     attachProgram: (id, options) => attachProgram(client, id, options),
     watch: (onChange) =>
-      watchSessions({ client, line, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
+      watchSessions({ client, line, calm, log, onChange, ...(absentRetryMs === undefined ? {} : { absentRetryMs }) }),
   }
 }
 

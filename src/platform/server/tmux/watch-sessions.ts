@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { startProgram } from '../spawn.ts'
+import type { Calm } from './calm.ts'
 import type { ControlLine } from './control-line.ts'
 import { chain, exactly } from './tmux-arguments.ts'
 import type { TmuxClient } from './tmux-client.ts'
@@ -46,6 +47,8 @@ type WatchOptions = {
   readonly client: TmuxClient
   /** Is asked over the same connection. */
   readonly line: ControlLine
+  /** Nothing is opened here while it connects. */
+  readonly calm: Calm
   readonly log: Log
   readonly onChange: () => void
   /** For tests: how long to wait while tmux is not installed. */
@@ -87,12 +90,18 @@ async function keepAttached(options: WatchOptions, stopping: AbortSignal): Promi
 
 /** `lastedMs` is 0 for a client that was never attached. */
 async function attachOnce(
-  { client, line: asking, onChange }: WatchOptions,
+  { client, line: asking, calm, onChange }: WatchOptions,
   stopping: AbortSignal,
 ): Promise<{ readonly outcome: string; readonly lastedMs: number }> {
+  const stands = await calm.connect()
+  if (stopping.aborted) {
+    stands()
+    return { outcome: 'stopped', lastedMs: 0 }
+  }
   let attachedAtMs: number | null = null
   const connected: ReturnType<ControlLine['connect']>[] = []
   const program = startProgram(client.program(keeperCommand), (line) => {
+    stands()
     for (const each of connected) each.take(line)
     if (!noticePattern.test(line)) return
     attachedAtMs ??= performance.now()
@@ -102,6 +111,7 @@ async function attachOnce(
   const stop = (): void => program.stop(stopGraceMs)
   stopping.addEventListener('abort', stop)
   const outcome = await program.ended
+  stands()
   stopping.removeEventListener('abort', stop)
   for (const each of connected) each.close()
   return { outcome, lastedMs: attachedAtMs === null ? 0 : performance.now() - attachedAtMs }

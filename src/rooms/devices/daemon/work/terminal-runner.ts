@@ -108,6 +108,8 @@ class TmuxRuns implements TerminalRunner {
     const { harness, prompt, model, working_dir: workingDir, options } = run.start
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#launching.set(run.run_id, promise)
+    // Connected before the first terminal: what opens and ends while it connects is a danger to all of them.
+    this.#watchTmux()
     try {
       const launched = await terminals.launch({
         id: run.run_id,
@@ -124,7 +126,6 @@ class TmuxRuns implements TerminalRunner {
       })
       if (!launched.ok) return launched
       await this.#started(run, launched.value)
-      this.#watchTmux()
       return ok(null)
     } catch (error) {
       this.#cutShort.set(run.run_id, 'may_open')
