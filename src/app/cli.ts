@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { createCli, type CliProcess, type PersonTerminal } from '#platform/server/cli/cli.ts'
+import { createPlainCli, type CliProcess, type PersonTerminal } from '#platform/server/cli/cli.ts'
 import { readEnvironment } from '#platform/server/config/environment.ts'
 
-const cli = createCli({
+const cli = createPlainCli({
   environment: readEnvironment(),
   userHome: homedir(),
   workingDir: process.cwd(),

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lockHome } from '#platform/server/files/home-lock.ts'
 import { makePrivateHome } from '#platform/server/files/private-home.ts'
-import type { Cli } from '#platform/server/cli/cli.ts'
+import type { PlainCli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Config } from '#platform/server/config/config.ts'
@@ -34,7 +34,7 @@ const longMs = 2 ** 31 - 1
 type DaemonConfig = Pick<Config, 'home' | 'gateway' | 'agents' | 'hooks' | 'motherSessionsDir' | 'assistant'>
 
 /** Resolves after an orderly end. Throws `CliError` when it can't start, and when it was revoked. */
-export async function startDaemon(cli: Cli, config: DaemonConfig): Promise<void> {
+export async function startDaemon(cli: PlainCli, config: DaemonConfig): Promise<void> {
   const { stderr, catchSignals } = cli.process
   const form = cli.output.json || stderr.isTTY !== true ? 'json' : 'text'
   const log = createLogger({ level: 'info', form, secrets: new Set(), write: (line) => stderr.write(line) })
@@ -51,7 +51,7 @@ const toldLookMs = 50
  * Ends what runs here, as a daemon that is there for nothing else: a hub that is reached hears of each end. Resolves when
  * all is over and told, or no later than a stop and a look for the hub take.
  */
-export async function endAgents(cli: Cli, config: DaemonConfig): Promise<void> {
+export async function endAgents(cli: PlainCli, config: DaemonConfig): Promise<void> {
   const { boundWork } = await import('./device-work.ts')
   await withDaemon({ cli, config, log: silentLog }, async ({ work, run }) => {
     const stop = new AbortController()
@@ -85,7 +85,7 @@ type Standing = {
 }
 
 async function withDaemon(
-  { cli, config, log }: { readonly cli: Cli; readonly config: DaemonConfig; readonly log: Log },
+  { cli, config, log }: { readonly cli: PlainCli; readonly config: DaemonConfig; readonly log: Log },
   act: (standing: Standing) => Promise<void>,
 ): Promise<void> {
   const { environment, userHome } = cli.process

@@ -1,6 +1,7 @@
 // Puts the `orrery` command together from what platform and rooms bring.
 import { Command } from 'commander'
-import type { Cli } from '#platform/server/cli/cli.ts'
+import type { Cli, PlainCli } from '#platform/server/cli/cli.ts'
+import { withApi } from '#platform/server/cli/create-cli.ts'
 import { isHomeLocked } from '#platform/server/files/home-lock.ts'
 import { prepareProgram, runCommandLine } from '#platform/server/cli/run-command-line.ts'
 import { loadedOrThrow } from '#platform/server/cli/loaded.ts'
@@ -22,6 +23,7 @@ export function buildProgram(cli: Cli): Command {
     .version(version)
   addServiceCommands(program, {
     ...parts,
+    cli,
     runDoctor: async ({ fix }) => {
       const { runDoctor } = await import('./doctor.ts')
       await runDoctor(cli, { loaded: load(), fix: fix === true })
@@ -46,7 +48,8 @@ export function buildProgram(cli: Cli): Command {
 }
 
 /** Resolves with the exit code; never rejects. `words` are those after `orrery`. */
-export function runProgram(cli: Cli, words: readonly string[]): Promise<number> {
+export function runProgram(plain: PlainCli, words: readonly string[]): Promise<number> {
+  const cli = withApi(plain)
   return runCommandLine(buildProgram(cli), cli, meantBy(words, cli))
 }
 

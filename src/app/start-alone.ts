@@ -1,13 +1,13 @@
 // `orrery start` as nothing but the service: without the program of all commands, which costs time and then memory for as long
 // as the service lives.
 import { parseTemplate } from '#base/command-template.ts'
-import type { Cli } from '#platform/server/cli/cli.ts'
+import type { PlainCli } from '#platform/server/cli/cli.ts'
 import { explain } from '#platform/server/cli/explain.ts'
 import { startCommand, type StartParts } from '#platform/server/cli/start-command.ts'
 import { loadConfig } from '#platform/server/config/load-config.ts'
 
 /** Resolves with the exit code; never rejects. As the command of the program does. */
-export async function runStartAlone(cli: Cli, words: readonly string[]): Promise<number> {
+export async function runStartAlone(cli: PlainCli, words: readonly string[]): Promise<number> {
   try {
     cli.speak({ json: words.includes('--json') })
     await startCommand(startPartsOf(cli), words.includes('--verbose') ? 'debug' : 'info')
@@ -18,7 +18,7 @@ export async function runStartAlone(cli: Cli, words: readonly string[]): Promise
 }
 
 /** What a start needs of this process. */
-export function startPartsOf(cli: Cli): StartParts {
+export function startPartsOf(cli: PlainCli): StartParts {
   const { environment, userHome } = cli.process
   return {
     cli,

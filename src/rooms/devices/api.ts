@@ -17,7 +17,7 @@ import type {
   StartRequest,
 } from './contract.ts'
 import type { PageOfSessions, ReadSessionAnswer, SessionAnswer } from '#rooms/sessions/contract.ts'
-import type { ClaimRequest, HubIdentity } from './contract/keys.ts'
+import type { ClaimRequest, HubIdentity } from './contract/claim.ts'
 
 const reading = 'local_or_authenticated'
 const acting = 'authenticated'

@@ -1,7 +1,7 @@
 // What every command is given: where the home is, how to reach the service, how to speak to the person.
 import { findHome } from '../config/load-config.ts'
 import type { Environment } from '../config/environment.ts'
-import { createApiClient, type ApiClient } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 import { createOutput, type Output, type TextStream } from './output.ts'
 
 /** The process around a command, as values, so that tests can stand in for it. */
@@ -36,11 +36,11 @@ export interface PersonTerminal extends Disposable {
   onResize(take: () => void): void
 }
 
-export interface Cli {
+/** What a program needs that asks no service: the service itself and the daemon. */
+export interface PlainCli {
   readonly process: CliProcess
   /** `$SERVICE_HOME`, absolute. */
   readonly home: string
-  readonly api: ApiClient
   /** Valid once the command line is parsed. */
   readonly output: Output
   /** Sets the form of the output; called before a command runs. */
@@ -51,14 +51,18 @@ export interface Cli {
   outlivesReaders: boolean
 }
 
-export function createCli(around: CliProcess): Cli {
+/** What a command is given. */
+export interface Cli extends PlainCli {
+  readonly api: ApiClient
+}
+
+export function createPlainCli(around: CliProcess): PlainCli {
   const { environment, userHome, stdout, stderr } = around
   const { home } = findHome(environment, userHome)
   let output = createOutput({ json: false, stdout, stderr, environment })
   return {
     process: around,
     home,
-    api: createApiClient({ home, environment }),
     get output() {
       return output
     },

@@ -1,12 +1,12 @@
 // Turns what a command threw into words on stderr and an exit code.
 import { asTyped } from '#base/own-command.ts'
-import type { Cli } from './cli.ts'
+import type { PlainCli } from './cli.ts'
 import { CliError } from './cli-error.ts'
 import { exitCodes, type ExitName } from './exit-codes.ts'
 import { ownCommandOf } from './own-command.ts'
 
 /** Answers the exit code. */
-export function explain(cli: Cli, error: unknown): number {
+export function explain(cli: PlainCli, error: unknown): number {
   const known = error instanceof CliError ? error : asBug(error)
   const { stderr } = cli.process
   if (cli.output.json) {

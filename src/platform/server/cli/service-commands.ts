@@ -9,6 +9,7 @@ import { startCommand, type StartParts } from './start-command.ts'
 import { formatTable } from './table.ts'
 
 export type ServiceCommandParts = StartParts & {
+  readonly cli: Cli
   readonly runDoctor: (options: { readonly fix?: true }) => Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { lockHome } from '../files/home-lock.ts'
 import { finishSwap, isSwapPending } from '../files/home-swap.ts'
 import { openLogFile } from '../log/log-file.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Cli } from './cli.ts'
+import type { PlainCli } from './cli.ts'
 import { findProgram, installCommand } from './install-hint.ts'
 import { loadedOrThrow } from './loaded.ts'
 import { wantsColour } from './output.ts'
@@ -18,7 +18,7 @@ import { ownCommandOf } from './own-command.ts'
 import { runService, type RunningService } from './run-service.ts'
 
 export type StartParts = {
-  readonly cli: Cli
+  readonly cli: PlainCli
   readonly load: () => Result<LoadedConfig, ConfigFailure>
   /** Starts everything; the home is private and locked by then. Loaded only when it is called. */
   readonly startService: (known: {
@@ -62,7 +62,7 @@ export async function startCommand({ cli, load, startService }: StartParts, leve
 }
 
 /** Before anything of the home is read: a restore that was killed amid its moves left files of two moments there. */
-function finishRestore({ home, output }: Cli): void {
+function finishRestore({ home, output }: PlainCli): void {
   if (!isSwapPending(home)) return
   using lock = lockHome(home)
   // Whoever has it finishes that; the start says who.

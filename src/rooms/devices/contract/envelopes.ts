@@ -43,3 +43,6 @@ export type RunKey = z.infer<typeof runKeySchema>
 /** A run and the last number of its stream that one side has. */
 export const streamMarkSchema = runKeySchema.extend({ seq: z.number().int().min(0) })
 export type StreamMark = z.infer<typeof streamMarkSchema>
+
+/** How a run stands on its device. */
+export const runStateSchema = z.enum(['accepted', 'running', 'ended'])

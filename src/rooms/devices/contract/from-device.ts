@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deviceApprovalSchema } from '#rooms/approvals/contract.ts'
 import { deviceGatewaySchema, gpuSchema, harnessSchema, tagsSchema } from '../contract.ts'
-import { headSchema, runKeySchema } from './envelopes.ts'
+import { headSchema, runKeySchema, runStateSchema } from './envelopes.ts'
 import { nonceSchema, publicKeySchema, signatureSchema } from './keys.ts'
 
 const unnumbered = <T extends string>(type: T) => headSchema.extend({ type: z.literal(type) })
@@ -15,9 +15,6 @@ const numbered = <T extends string>(type: T) =>
 const at = z.number().min(0)
 /** Bytes of a terminal, base64. */
 const bytes = z.string()
-
-/** How a run stands on its device. */
-export const runStateSchema = z.enum(['accepted', 'running', 'ended'])
 
 /** A run that the device knows: `last_seq` is the last number that it gave. */
 export const knownRunSchema = runKeySchema.extend({

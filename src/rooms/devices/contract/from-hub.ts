@@ -1,6 +1,6 @@
 // Envelopes that the hub sends to a device: what it is to do, and what has arrived.
 import { z } from 'zod'
-import { harnessSchema } from '../contract.ts'
+import { harnesses } from '#base/harness/adapter.ts'
 import { headSchema, runKeySchema, streamMarkSchema } from './envelopes.ts'
 import { signatureSchema } from './keys.ts'
 
@@ -37,7 +37,8 @@ export const revokedSchema = envelope('revoked').extend({ signature: signatureSc
 
 /** A start of a session; resent until it is started or refused. */
 export const sessionStartSchema = aboutRun('session.start').extend({
-  harness: harnessSchema,
+  /** One of the six. By their names: a daemon reads its frames without the schemas of the API. */
+  harness: z.enum(harnesses),
   prompt: z.string(),
   model: z.string().nullable(),
   working_dir: z.string().nullable(),

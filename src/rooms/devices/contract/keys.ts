@@ -1,6 +1,5 @@
-// Keys, signatures and nonces as they travel, the claim that pairs a device, and the token of each connection.
+// Keys, signatures and nonces as they travel, and what both sides know of the token of each connection.
 import { z } from 'zod'
-import { harnessSchema, labelSchema, tagsSchema } from '../contract.ts'
 
 const base64url = (bytes: number) => {
   const characters = Math.ceil((bytes * 4) / 3)
@@ -23,70 +22,13 @@ export type ProtocolRange = z.infer<typeof protocolRangeSchema>
 /** What this program speaks. */
 export const ownProtocols: ProtocolRange = { min: 1, max: 1 }
 
-/** POST /api/auth/devices/claim, without its signature: what that covers. */
-export const claimFieldsSchema = z.strictObject({
-  public_key: publicKeySchema,
-  /** The device's own recipient of age-encrypted files, `age1…`. */
-  age_recipient: z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age recipient, age1…'),
-  label: labelSchema.nullable(),
-  hostname: z.string().min(1).max(255),
-  private_ip: z.union([z.ipv4(), z.ipv6()]).nullable(),
-  platform: z.string().min(1).max(100),
-  version: z.string().min(1).max(100),
-  protocol: protocolRangeSchema,
-  capabilities: tagsSchema,
-  installedHarnesses: z.array(harnessSchema).max(harnessSchema.options.length),
-  nonce: nonceSchema,
-})
-export type ClaimFields = z.infer<typeof claimFieldsSchema>
-
-/** POST /api/auth/devices/claim, with the pairing code as `Authorization: Bearer pair_<code>`. */
-export const claimRequestSchema = claimFieldsSchema.extend({ signature: signatureSchema })
-export type ClaimRequest = z.infer<typeof claimRequestSchema>
-
-/** The hub as it answers a claim; the signature covers the claim's nonce and the device's key. */
-export const hubIdentitySchema = z.object({ id: z.string(), public_key: publicKeySchema, signature: signatureSchema })
-export type HubIdentity = z.infer<typeof hubIdentitySchema>
-
-/** What the daemon reads of the answer to its claim; a newer hub may tell more of the device. */
-export const claimedSchema = z.object({
-  device: z.object({ id: z.string().min(1).max(100), label: z.string() }),
-  hub: hubIdentitySchema,
-})
-export type Claimed = z.infer<typeof claimedSchema>
-
 /** The one algorithm of tokens: a reader that takes no other can't be confused. */
 export const tokenAlgorithm = 'EdDSA'
 /** What tells a device's token from any other. */
 export const tokenType = 'orrery-device+jwt'
 
-/** The header of a device's token, to the letter. */
-export const tokenHeaderSchema = z.strictObject({
-  alg: z.literal(tokenAlgorithm),
-  typ: z.literal(tokenType),
-  /** The RFC 7638 thumbprint of the device's key. */
-  kid: z.string(),
-})
-
 /** Longest life that a token may give itself, in seconds. Its nonce alone says whether it is fresh: clocks need not agree. */
 export const tokenLifeSeconds = 120
-
-/** The claims of a device's token. */
-export const tokenClaimsSchema = z
-  .object({
-    iss: z.string(),
-    sub: z.string(),
-    /** `orrery:<hub id>` */
-    aud: z.string(),
-    iat: z.number().int(),
-    exp: z.number().int(),
-    /** The hub's nonce; left out in a first try, which asks for one. */
-    nonce: nonceSchema.optional(),
-    /** The daemon's own nonce: a refusal that says `revoked` signs it. */
-    jti: nonceSchema,
-  })
-  .refine(({ iat, exp }) => exp > iat && exp - iat <= tokenLifeSeconds, { error: 'lives too long, or not at all' })
-export type TokenClaims = z.infer<typeof tokenClaimsSchema>
 
 /** The body of a 401 at /ws/device, as much of it as a daemon reads. */
 export const deviceRefusalSchema = z.object({

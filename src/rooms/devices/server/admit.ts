@@ -5,14 +5,8 @@ import { toIso } from '#base/time.ts'
 import type { Refusal } from '#platform/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Timers } from '#platform/server/timers.ts'
-import {
-  ownProtocols,
-  tokenAlgorithm,
-  tokenClaimsSchema,
-  tokenHeaderSchema,
-  tokenType,
-  type TokenClaims,
-} from '../contract/keys.ts'
+import { ownProtocols, tokenAlgorithm, tokenType } from '../contract/keys.ts'
+import { tokenClaimsSchema, tokenHeaderSchema, type TokenClaims } from '../contract/token.ts'
 import { otherHubRefusal, type OtherHub } from '../core/keys/other-hub.ts'
 import { audienceOf, revokedText } from '../core/keys/signed-texts.ts'
 import type { DeviceBook } from './device-book.ts'

@@ -18,7 +18,7 @@ import {
   startRequestSchema,
 } from '../contract.ts'
 import { readSessionAnswerSchema, sessionAnswerSchema, sessionListSchema } from '#rooms/sessions/contract.ts'
-import { claimRequestSchema, hubIdentitySchema } from '../contract/keys.ts'
+import { claimRequestSchema, hubIdentitySchema } from '../contract/claim.ts'
 
 export const deviceRoutes = {
   listDevices: bind(routes.listDevices, {

@@ -10,7 +10,7 @@ import type { Timers } from '#platform/server/timers.ts'
 import { closeCodes, envelopeVersion, frameLimitBytes } from '../contract/envelopes.ts'
 import type { FromDevice, Hello } from '../contract/from-device.ts'
 import type { FromHub } from '../contract/from-hub.ts'
-import { readFromDevice } from '../core/channel/read-frame.ts'
+import { readFromDevice } from '../core/channel/read-from-device.ts'
 
 /** A frame without what every frame has. */
 type Body<F> = F extends { readonly type: string } ? Omit<F, 'v' | 'id' | 'ts'> : never

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Command } from 'commander'
-import { createCli } from '#platform/server/cli/cli.ts'
+import { createCli } from '#platform/server/cli/create-cli.ts'
 import { prepareProgram, runCommandLine } from '#platform/server/cli/run-command-line.ts'
 import { lockHome, type HomeLock } from '#platform/server/files/home-lock.ts'
 import { writeServiceInfo } from '#platform/server/files/service-info.ts'

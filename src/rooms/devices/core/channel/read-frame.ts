@@ -1,7 +1,5 @@
-// Reads a frame of either side: what is known by its schema, what a newer program may send as unknown, the rest as broken.
+// Reads a frame by the schemas of one side: what is known by its schema, what a newer program may send as unknown, the rest as broken.
 import { headSchema } from '../../contract/envelopes.ts'
-import { fromDeviceSchema, type FromDevice } from '../../contract/from-device.ts'
-import { fromHubSchema, type FromHub } from '../../contract/from-hub.ts'
 
 export type ReadFrame<F> =
   | { readonly kind: 'frame'; readonly frame: F }
@@ -20,16 +18,11 @@ type FramesSchema<F> = {
 }
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
-export function readFromDevice(text: string): ReadFrame<FromDevice> {
-  return readBy(fromDeviceSchema, deviceTypes, text)
+/** Reads texts as frames of one side; asks the schema for its types once. */
+export function frameReader<F>(schema: FramesSchema<F>): (text: string) => ReadFrame<F> {
+  const types = typesOf(schema)
+  return (text) => readBy(schema, types, text)
 }
-
-export function readFromHub(text: string): ReadFrame<FromHub> {
-  return readBy(fromHubSchema, hubTypes, text)
-}
-
-const deviceTypes = typesOf(fromDeviceSchema)
-const hubTypes = typesOf(fromHubSchema)
 
 function typesOf<F>({ options }: FramesSchema<F>): ReadonlySet<string> {
   return new Set(options.map(({ shape }) => shape.type.value))

@@ -1,6 +1,6 @@
 // The texts that hub and device sign for each other: each begins with what it is for, so that none passes for another.
 import type { Json } from '#base/json.ts'
-import type { ClaimFields } from '../../contract/keys.ts'
+import type { ClaimFields } from '../../contract/claim.ts'
 
 /** JSON with sorted keys and no blanks: one text for one value. */
 export function canonicalJson(value: Json): string {

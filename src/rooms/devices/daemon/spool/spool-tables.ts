@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { Migration } from '#platform/server/db/migrate.ts'
 import { sessionStartSchema } from '../../contract/from-hub.ts'
-import { runKeySchema, type RunKey } from '../../contract/envelopes.ts'
-import { runStateSchema } from '../../contract/from-device.ts'
+import { runKeySchema, runStateSchema, type RunKey } from '../../contract/envelopes.ts'
 
 export const spoolTables: Migration = {
   number: 1,
