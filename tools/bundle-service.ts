@@ -60,6 +60,21 @@ const leftOut: Plugin = {
   },
 }
 
+/**
+ * `import { z }` takes all of zod as one object with a getter for each name, and so every part of it. Where each name is
+ * taken by itself, what nobody asks for is left out.
+ */
+const namedZod: Plugin = {
+  name: 'named-zod',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const named = text.replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'")
+      return named === text ? undefined : { contents: named, loader: 'ts' }
+    })
+  },
+}
+
 function leaveOut(path: string, kind: 'names' | 'package') {
   return { path, namespace: 'left-out', pluginData: kind }
 }
@@ -107,7 +122,7 @@ export async function bundleService(outdir: string): Promise<void> {
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    plugins: [plainBuiltins, leftOut],
+    plugins: [plainBuiltins, leftOut, namedZod],
     metafile: true,
     logLevel: 'warning',
   })
