@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { secondMs } from '#base/time.ts'
 import type { Log } from '#platform/server/log/log.ts'
+import { createNews } from './news.ts'
 import { untilDone } from './troubles.ts'
 
 /** So often the connection that holds the name is asked whether it still does. */
@@ -26,6 +27,7 @@ export function createClaim(connect: () => Client, { node, log, isEnding }: Name
   /** Of the session that held the name last: it is ours, although nothing may reach us through it. */
   let lastPid: number | null = null
   let beating: NodeJS.Timeout | null = null
+  const isNews = createNews()
 
   async function attempt(): Promise<void> {
     const client = connect()
@@ -58,7 +60,8 @@ export function createClaim(connect: () => Client, { node, log, isEnding }: Name
   }
 
   function onFailure(error: unknown): void {
-    log.warn({ reason: error instanceof Error ? error.message : '' }, 'the name of this node is not taken again yet')
+    const reason = error instanceof Error ? error.message : ''
+    if (isNews(reason)) log.warn({ reason }, 'the name of this node is not taken again yet')
   }
 
   async function give(): Promise<void> {
