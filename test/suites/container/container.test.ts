@@ -1,5 +1,7 @@
 // The container's files without a container: what they say, that they agree, and the service with exactly their variables.
+// Where Docker Compose is installed it reads them, too.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -24,8 +26,12 @@ const last = stages.at(-1) ?? []
 const texts = (stage: readonly Instruction[], name: string) =>
   stage.filter((one) => one.name === name).map(({ text }) => text)
 
-/** Of the last stage. */
-const variables = Object.fromEntries(
+/** Of the last stage; where its programs are is the image's alone. */
+const {
+  PATH: path = '',
+  NPM_CONFIG_PREFIX: prefix = '',
+  ...variables
+} = Object.fromEntries(
   texts(last, 'ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('=') as [string, string])),
 )
 
@@ -85,8 +91,8 @@ test('it runs as nobody special, reaps, and tells its health', () => {
 })
 
 test('the compose file has what compose requires, and agrees with the image', () => {
-  assert.deepEqual(Object.keys(compose ?? {}), ['services', 'volumes'])
-  const known = 'build image restart ports environment extra_hosts volumes stop_grace_period'.split(' ')
+  assert.deepEqual(Object.keys(compose ?? {}), ['name', 'services', 'volumes'])
+  const known = 'build image hostname restart ports environment extra_hosts volumes stop_grace_period'.split(' ')
   assert.deepEqual(Object.keys(member('services.orrery') ?? {}), known)
   assert.equal(member('services.orrery.image'), `orrery:${packed.version}`)
   const port = variables.PORT ?? ''
@@ -96,6 +102,29 @@ test('the compose file has what compose requires, and agrees with the image', ()
   assert.ok(volume in Object(member('volumes')), volume)
   assert.deepEqual(texts(last, 'VOLUME'), [folder])
   assert.equal(member('services.orrery.environment.SERVICE_PUBLIC_URL'), `http://localhost:${port}`)
+})
+
+test('what a user of the container installs lies in the volume, and is found', () => {
+  const [folder = ''] = texts(last, 'VOLUME')
+  assert.ok(prefix.startsWith(`${folder}/`), prefix)
+  assert.equal(path, `${prefix}/bin:$PATH`)
+  const firstOfUser = last.findIndex(({ text }) => text.includes('NPM_CONFIG_PREFIX'))
+  const lastOfRoot = last.findLastIndex(({ name, text }) => name === 'RUN' && text.includes('npm install -g'))
+  assert.ok(lastOfRoot < firstOfUser, 'what the image brings does not lie where a volume hides it')
+})
+
+test('an update finds the volume and the agent programs again, whatever its folder is called', () => {
+  const hubs = readYaml(read('compose.hubs.yaml')) as { readonly [key: string]: Yaml }
+  assert.deepEqual(
+    [member('name'), hubs.name],
+    ['orrery', 'orrery-hubs'],
+    'and neither is taken for a part of the other',
+  )
+  const asked = { context: '.', args: { AGENTS: '${AGENTS:-}' } }
+  assert.deepEqual(member('services.orrery.build'), asked)
+  assert.deepEqual((hubs.services as { readonly [name: string]: { build?: Yaml } }).one?.build, asked)
+  assert.deepEqual(texts(last, 'ARG'), ['AGENTS=""'])
+  for (const name of ['.dockerignore', '.gitignore']) assert.match(read(name), /^\.env$/m)
 })
 
 test('the compose file of two hubs gives each a home, a name, a door and the same PostgreSQL', () => {
@@ -109,6 +138,7 @@ test('the compose file of two hubs gives each a home, a name, a door and the sam
   const [database, ...nodes] = services
   assert.ok(database !== undefined && !('ports' in database[1]), 'it is reached by the hubs alone')
   assert.match(of(database).POSTGRES_PASSWORD ?? '', /^\$\{POSTGRES_PASSWORD:\?.+\}$/)
+  assert.match(String((database[1].healthcheck as Record<string, string>).test), /^pg_isready --host 127\.0\.0\.1 /)
   const told = nodes.map((each) => of(each).DATABASE_URL)
   assert.deepEqual(new Set(told), new Set(['postgres://orrery:${POSTGRES_PASSWORD}@postgres/orrery']))
   for (const each of nodes) {
@@ -116,10 +146,36 @@ test('the compose file of two hubs gives each a home, a name, a door and the sam
     const [, outside] = /^127\.0\.0\.1:(\d+):7420$/.exec(String((ports as readonly string[])[0])) ?? []
     assert.equal(of(each).SERVICE_PUBLIC_URL, `http://localhost:${outside}`)
     assert.deepEqual([of(each).SERVICE_NODE, image], [name, `orrery:${packed.version}`])
+    assert.equal(each[1].hostname, name)
+    assert.deepEqual(
+      each[1].depends_on,
+      { postgres: { condition: 'service_healthy' } },
+      'a slow first start is waited for',
+    )
     assert.equal(build === undefined, name === 'other', 'the image is built once')
     assert.deepEqual(volumes, [`${name}:/home/node`])
     assert.ok(name in Object(hubs.volumes))
   }
+})
+
+test('Docker Compose takes both files, and asks for the password of PostgreSQL in words', (context) => {
+  const run = (args: readonly string[], more: Record<string, string> = {}) => {
+    const { POSTGRES_PASSWORD: _mine, ...env } = process.env
+    const all = ['compose', '--project-directory', root, '--env-file', '/dev/null', ...args]
+    return spawnSync('docker', all, { cwd: root, env: { ...env, ...more }, encoding: 'utf8' })
+  }
+  if (run(['version']).status !== 0)
+    return context.skip('docker compose is not here: nothing but this reader read the files')
+  const names = (file: string, more?: Record<string, string>): unknown => {
+    const { stdout, stderr, status } = run(['--file', join(root, file), 'config', '--services'], more)
+    assert.equal(status, 0, stderr)
+    return stdout.trim().split('\n').toSorted()
+  }
+  assert.deepEqual(names('compose.yaml'), ['orrery'])
+  assert.deepEqual(names('compose.hubs.yaml', { POSTGRES_PASSWORD: 'a1' }), ['one', 'other', 'postgres'])
+  const refused = run(['--file', join(root, 'compose.hubs.yaml'), 'config'])
+  assert.notEqual(refused.status, 0)
+  assert.match(refused.stderr, /put POSTGRES_PASSWORD=… into \.env/)
 })
 
 test('with these variables a visitor needs a login and gets one from within, and agents report', async () => {
