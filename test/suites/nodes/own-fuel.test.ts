@@ -1,8 +1,9 @@
 // What is used on the machine of each node of one hub is that machine's on every page, and is counted once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usageAnswerSchema, type UsageGroup } from '#rooms/fuel/contract.ts'
+import { budgetsAnswerSchema, usageAnswerSchema, type UsageGroup } from '#rooms/fuel/contract.ts'
 import { withoutPostgres } from '#testing/postgres.testkit.ts'
+import { launch } from '../../support/http.ts'
 import type { Service } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { openUsingSession, use } from '../../support/usage-files.ts'
@@ -25,6 +26,16 @@ async function machineOf(service: Service): Promise<string> {
 async function rename(service: Service, label: string): Promise<void> {
   const { status } = await service.call('PATCH /api/auth/devices/local', { token: service.token, json: { label } })
   assert.equal(status, 200)
+}
+
+async function setBudgets(service: Service, budgets: readonly object[]): Promise<void> {
+  const { status, text } = await service.call('PUT /api/fuel/budgets', { token: service.token, json: { budgets } })
+  assert.equal(status, 200, text)
+}
+
+async function stands(service: Service): Promise<string[]> {
+  const { json } = await service.call('GET /api/fuel/budgets', { token: service.token })
+  return budgetsAnswerSchema.parse(json).budgets.map(({ state, used }) => `${state} ${used}`)
 }
 
 test(
@@ -75,5 +86,17 @@ test(
     await both(80, 7)
     await use({ home: atticPlace.place, service: attic }, up, [{ input: 1, output: 1 }])
     await both(82, 7)
+
+    // A budget is of all nodes, wherever it was set and whoever uses it up.
+    const day = (limit: number) => [{ per: 'day', unit: 'tokens', limit, at_limit: 'hold' }]
+    await setBudgets(attic, day(100))
+    await until('it is known', async () => (await stands(cellar)).join() === 'warned 89', patienceMs)
+    await use({ home: atticPlace.place, service: attic }, up, [{ input: 20, output: 1 }])
+    await until('it is used up', async () => (await stands(cellar)).join() === 'over 110', patienceMs)
+    const held = await launch(cellar, { agent_type: 'shell', prompt: 'true' })
+    assert.deepEqual([held.status, held.json.error], [409, 'over_budget'])
+    await setBudgets(cellar, day(1000))
+    await until('it is raised', async () => (await stands(attic)).join() === 'within 110', patienceMs)
+    assert.equal((await launch(attic, { agent_type: 'shell', prompt: 'true' })).status, 201)
   },
 )

@@ -11,6 +11,7 @@ import { usageBatchSchema, type UsageBatch, type UsageRecord } from '../contract
 import type { Calendar } from '../core/local-day.ts'
 import { costOf, type PriceOf } from '../core/prices.ts'
 import { addToDay, countBatch, type KeptRow, type UsedBy } from './count.ts'
+import { newsOf, takeTurn, usageOf } from './news.ts'
 import { fileMarkSchema, type FileMark, type ReadBatch } from './follow-files.ts'
 import type { FueledPort } from './ports.ts'
 
@@ -21,6 +22,8 @@ export type CounterParts = {
   readonly priceOf: () => PriceOf
   readonly sessions: Pick<FueledPort, 'find' | 'findByName'>
   readonly onCounted: (sessionId: string | null) => void
+  /** Whether anybody judges what is counted: then the other services hear of it. */
+  readonly hasBudgets: () => boolean
 }
 
 export interface UsageCounter {
@@ -58,6 +61,7 @@ export function createCounter(parts: CounterParts): UsageCounter {
         hasCounted = yield* countBatch(batch, { by, counting: counting() })
       },
       committed: () => hasCounted && onCounted(by.sessionId),
+      news: () => (hasCounted && parts.hasBudgets() ? newsOf(usageOf(by.sessionId)) : []),
     }
   }
 
@@ -136,8 +140,6 @@ function marksIn(read: Database['read'], clock: Clock): Pick<UsageCounter, 'mark
     },
   }
 }
-
-const takeTurn = statement("SELECT pg_advisory_xact_lock(hashtext('orrery'), hashtext('fuel'))")
 
 type Marks = { readonly sessionId: string; readonly marks: ReadonlyMap<string, FileMark>; readonly at: string }
 

@@ -13,12 +13,13 @@ import { heldBack, nearLimit, standsOf, stopsFor, type FuelNow, type SessionFuel
 import { daysBefore, type Calendar } from '../core/local-day.ts'
 import { addSums, noSums } from '../core/sums.ts'
 import { usedWords } from '../core/words.ts'
+import { budgetsChanged, newsOf, takeTurn } from './news.ts'
 import type { FueledPort, TellBudgets } from './ports.ts'
 import type { FuelStore } from './store.ts'
 
 export type MeterParts = {
   readonly store: FuelStore
-  readonly commits: Database['commits']
+  readonly database: Pick<Database, 'commits' | 'others'>
   readonly sessions: FueledPort
   readonly calendar: () => Calendar
   readonly tell: TellBudgets
@@ -29,6 +30,8 @@ export type MeterParts = {
 
 export interface Meter extends AsyncDisposable {
   start(): Promise<void>
+  /** Reads budgets and what sessions used anew: another node changed them. Rejects when they can't be read. */
+  reread(): Promise<void>
   /** Usage of a session was counted. */
   counted(sessionId: string | null): void
   stands(): readonly BudgetStand[]
@@ -73,12 +76,25 @@ class BudgetMeter implements Meter {
   }
 
   async start(): Promise<void> {
-    const { store } = this.#parts
-    this.#budgets = await store.budgets()
-    const today = this.#today()
-    for (const { id, agent, sums } of await store.sessionsSince(daysBefore(today, knownDays)))
-      this.#sessions.set(id, { id, agent, sums })
+    await this.#read()
     await this.#judge()
+  }
+
+  async reread(): Promise<void> {
+    await this.#read()
+    this.#judgeSoon()
+  }
+
+  async #read(): Promise<void> {
+    const { store } = this.#parts
+    for (let before: readonly Budget[] | null = null; before !== this.#budgets;) {
+      before = this.#budgets
+      const budgets = await store.budgets()
+      // What was set here meanwhile is newer.
+      if (before === this.#budgets) before = this.#budgets = budgets
+    }
+    for (const { id, agent, sums } of await store.sessionsSince(daysBefore(this.#today(), knownDays)))
+      this.#sessions.set(id, { id, agent, sums })
   }
 
   counted(sessionId: string | null): void {
@@ -100,13 +116,18 @@ class BudgetMeter implements Meter {
   }
 
   async setBudgets(budgets: readonly Budget[]): Promise<void> {
-    await this.#parts.commits.write({
+    const { commits, others } = this.#parts.database
+    await commits.write({
       *script() {
+        if (others.node !== null) yield* takeTurn.all()
         yield* removeBudgets.run()
         for (const [place, budget] of budgets.entries()) yield* insertBudget.run(place, JSON.stringify(budget))
       },
       committed: () => (this.#budgets = budgets),
+      news: () => newsOf(budgetsChanged),
     })
+    // Of the other nodes' sessions nothing is told while there is no budget.
+    if (others.node !== null) await this.#read()
     this.#judgeSoon()
     await this.settled()
   }

@@ -9,6 +9,7 @@ import { usageClientOf } from '../core/usage-lines.ts'
 import { createCounter } from './counter.ts'
 import { createFileFollower, type FollowedAgent } from './follow-files.ts'
 import type { FuelGround, FuelRoom } from './index.ts'
+import { followOthers } from './follow-others.ts'
 import { createMeter } from './meter.ts'
 import type { FuelPorts, TellBudgets } from './ports.ts'
 import { mountFuel } from './routes.ts'
@@ -43,6 +44,7 @@ export function openFuel(ground: FuelGround, ports: FuelPorts): FuelRoom {
       }),
     async start() {
       if (await keepToldUsage(ground.config.home, clock.now())) await nameMachine(ground.database)
+      followOthers(ground, meter)
       await meter.start()
       for (const { sessionId, client, conversation } of await counter.readLately()) {
         const session = ports.sessions.find(sessionId)
@@ -74,13 +76,14 @@ function partsOf(ground: FuelGround, { sessions }: FuelPorts) {
   const calendar = calendarBy(() => config.fuel.timeZone)
   const told: { tell: TellBudgets } = { tell: nobody }
   const tell: TellBudgets = (id, state) => told.tell(id, state)
-  const meter = createMeter({ ...ground, store, commits: database.commits, sessions, calendar, tell })
+  const meter = createMeter({ ...ground, store, sessions, calendar, tell })
   const counter = createCounter({
     ...ground,
     calendar,
     priceOf: pricesBy(() => config.fuel.prices),
     sessions,
     onCounted: (sessionId) => meter.counted(sessionId),
+    hasBudgets: () => meter.budgets().length > 0,
   })
   const follower = createFileFollower({
     ...ground,

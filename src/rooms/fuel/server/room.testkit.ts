@@ -53,7 +53,7 @@ export async function openFuelForTest(options: RoomOptions = {}) {
   }
   const meter = createMeter({
     store,
-    commits: database.commits,
+    database,
     sessions: port,
     calendar: () => calendar,
     tell: (id, state) => void told.set(id, state),
@@ -69,6 +69,7 @@ export async function openFuelForTest(options: RoomOptions = {}) {
     priceOf: () => createPriceOf(prices),
     sessions: port,
     onCounted: (id) => meter.counted(id),
+    hasBudgets: () => meter.budgets().length > 0,
   })
   const follower = createFileFollower({
     userHome,
