@@ -66,13 +66,13 @@ test('sessions that are started at once on a slow tmux all work to their end', a
 
 /** The first terminal opens and its agent does something; then its server is gone, before it answered. */
 const dyingTmux = (goesOn: string): string => `real=$(PATH=\${PATH#*:}; command -v tmux)
-case " $* " in *' new-session '*) ;; *) exec "$real" "$@" ;; esac
+case " $* " in *' -C '*) exec "$real" "$@" ;; *' new-session '*) ;; *) exec "$real" "$@" ;; esac
 mkdir "$HOME/asked" 2>/dev/null || exec "$real" "$@"
 "$real" "$@" >/dev/null || exit
 while ${goesOn}; do sleep 0.02; done
 kill -9 "$("$real" -L orrery-device display-message -p '#{pid}' 2>/dev/null)" 2>/dev/null
 echo 'server exited unexpectedly' >&2; exit 1`
-const lives = '"$real" -L orrery-device has-session 2>/dev/null'
+const lives = '"$real" -L orrery-device has-session -t agent 2>/dev/null'
 
 const deaths: readonly (readonly [when: string, goesOn: string, rest: string, ends: readonly unknown[]])[] = [
   ['after its agent ended', lives, '', ['completed', 0]],

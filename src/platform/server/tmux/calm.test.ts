@@ -19,10 +19,12 @@ test('a control client connects once all that is being opened is open, also wher
   const first = Promise.withResolvers<void>()
   const order: string[] = []
   const opened = calm.open(() => first.promise)
-  const connected = calm.connect().then((stands) => {
+  const connect = async () => {
+    const stands = await calm.connect()
     order.push('connects')
     stands()
-  })
+  }
+  const connected = connect()
   const next = calm.open(async () => void order.push('next'))
   order.push('fails')
   first.reject(new Error('no terminal'))
