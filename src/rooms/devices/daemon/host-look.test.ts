@@ -30,3 +30,18 @@ test('a machine tells the versions of its clients as soon as they said them, and
   const after = await look.read()
   assert.deepEqual([after.installedHarnesses, after.harness_versions], [['gemini'], {}])
 })
+
+test('a machine tells the graphics cards that their own program names, and has none without it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-cards-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'nvidia-smi')
+  await writeFile(path, "#!/bin/sh\necho 'Card, 2, 1'\n")
+  await chmod(path, 0o755)
+  const timers = new ManualTime('2026-11-20T10:00:00.000Z')
+  const look = createHostLook({ environment: { PATH: folder }, gatewayPort: 9, timers })
+  const mebibyte = 1024 * 1024
+  assert.deepEqual((await look.read()).gpus, [{ name: 'Card', total_memory: 2 * mebibyte, free_memory: mebibyte }])
+  await rm(path)
+  look.forget()
+  assert.deepEqual((await look.read()).gpus, [])
+})

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { z } from 'zod'
 import { minuteMs } from '#base/time.ts'
 import { isLoopbackName } from '#platform/server/access/loopback.ts'
+import { findProgram } from '#platform/server/cli/install-hint.ts'
 import { readVersion } from '#platform/server/client-version.ts'
 import { variable, type Environment } from '#platform/server/config/environment.ts'
 import { lookAtMachine } from '#platform/server/look-at-machine.ts'
@@ -108,8 +109,11 @@ function createVersionLook({ environment, programs }: Required<Pick<HostLookPart
   }
 }
 
+/** Where there is no such program none is started: each minute the whole process would be copied for it. */
 async function lookAtGpus(environment: Environment): Promise<Gpu[]> {
-  const argv = ['nvidia-smi', '--query-gpu=name,memory.total,memory.free', '--format=csv,noheader,nounits']
+  const program = findProgram('nvidia-smi', environment)
+  if (program === null) return []
+  const argv = [program, '--query-gpu=name,memory.total,memory.free', '--format=csv,noheader,nounits']
   const outcome = await runProgram({ argv, env: environment, timeoutMs: gpuTimeoutMs })
   return outcome.kind === 'exited' && outcome.code === 0 ? readGpus(outcome.stdout) : []
 }
