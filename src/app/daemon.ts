@@ -5,6 +5,7 @@ import { makePrivateHome } from '#platform/server/files/private-home.ts'
 import type { PlainCli } from '#platform/server/cli/cli.ts'
 import { CliError } from '#platform/server/cli/cli-error.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import { collectAtRest, ownHeap } from '#platform/server/collect-at-rest.ts'
 import type { Config } from '#platform/server/config/config.ts'
 import { silentLog, type Log } from '#platform/server/log/log.ts'
 import { createLogger } from '#platform/server/log/logger.ts'
@@ -38,6 +39,8 @@ export async function startDaemon(cli: PlainCli, config: DaemonConfig): Promise<
   const { stderr, catchSignals } = cli.process
   const form = cli.output.json || stderr.isTTY !== true ? 'json' : 'text'
   const log = createLogger({ level: 'info', form, secrets: new Set(), write: (line) => stderr.write(line) })
+  const heap = ownHeap()
+  using _ = heap === null ? null : collectAtRest(heap, systemTimers)
   await withDaemon({ cli, config, log }, async ({ hub, work, run }) => {
     if ((await run(work, catchSignals())) === 'revoked') throw revoked(hub)
   })

@@ -1,4 +1,4 @@
-// bin/orrery sets a variable of the C library for the service alone: agents must not inherit it.
+// bin/orrery sets variables of the C library for the service and the daemon alone: agents must not inherit them.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ async function seenByAgent(env: Readonly<Record<string, string>>): Promise<strin
   return readFileSync(file, 'utf8')
 }
 
-test('what bin/orrery set for the memory of the service is not handed on', async () => {
-  const seen = await seenByAgent({ MALLOC_ARENA_MAX: '1', ORRERY_SET_ARENA_MAX: '1' })
-  assert.doesNotMatch(seen, /ARENA_MAX/)
+test('what bin/orrery set for memory is not handed on', async () => {
+  const trim = { MALLOC_TRIM_THRESHOLD_: '131072', ORRERY_SET_TRIM: '1' }
+  const seen = await seenByAgent({ MALLOC_ARENA_MAX: '1', ORRERY_SET_ARENA_MAX: '1', ...trim })
+  assert.doesNotMatch(seen, /MALLOC_|ORRERY_SET_/)
 })

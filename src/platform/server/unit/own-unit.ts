@@ -25,6 +25,8 @@ export type UnitProgram = {
   readonly args: readonly string[]
   /** Options of Node in place of those by which this command runs. Default: the same. */
   readonly nodeOptions?: readonly string[]
+  /** Set for its process alone, besides what a unit always sets. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Ends after which another start would end the same. */
   readonly lastingExits: readonly ExitName[]
 }
@@ -43,7 +45,7 @@ export type OwnUnit = {
 /** Null where no service manager is known. */
 export function ownUnit(
   { environment, userHome, home, ownArgv }: UnitPlace,
-  { noun, args, nodeOptions, lastingExits }: UnitProgram,
+  { noun, args, nodeOptions, variables: more, lastingExits }: UnitProgram,
 ): OwnUnit | null {
   const name = unitName(namesOf[noun], home, join(userHome, '.service'))
   const manager = findManager({ environment, userHome, name, platform: process.platform })
@@ -53,7 +55,8 @@ export function ownUnit(
   const lastingCodes = lastingExits.map((exit) => exitCodes[exit].code)
   const [node = '', ...rest] = ownArgv
   const own = nodeOptions === undefined ? ownArgv : [node, ...nodeOptions, ...rest.slice(-1)]
-  const spec = { noun, argv: [...own, ...args], environment: variables.environment, home, lastingCodes }
+  const set = { ...variables.environment, ...more }
+  const spec = { noun, argv: [...own, ...args], environment: set, home, lastingCodes }
   return { noun, manager, wanted: manager.textOf(spec), secrets: variables.secrets }
 }
 

@@ -4,14 +4,19 @@ import { unitHere, unitStanding, type ManagedProgram, type UnitStanding } from '
 import { notPaired } from './cli-refusals.ts'
 import { deviceFolder, readPaired, readStatus } from './device-home.ts'
 
-/** By which a daemon takes little memory, as `bin/orrery` starts one (decision 77). */
+/** By which a daemon takes little memory, as `bin/orrery` starts one (decisions 77, 159). */
 export const daemonNodeOptions = [
   '--max-semi-space-size=1',
   '--heap-growing-percent=10',
   '--optimize-for-size',
   '--no-opt',
   '--no-maglev',
+  '--no-memory-reducer',
+  '--expose-gc',
 ] as const
+
+/** For the C library, as `bin/orrery` sets them, too (decision 159). The program takes both out again. */
+export const daemonVariables = { MALLOC_TRIM_THRESHOLD_: '131072', ORRERY_SET_TRIM: '1' } as const
 
 /** What `orrery daemon install` and its neighbours manage. */
 export function managedDaemon({ home }: Pick<Cli, 'home'>): ManagedProgram {
@@ -20,6 +25,7 @@ export function managedDaemon({ home }: Pick<Cli, 'home'>): ManagedProgram {
     noun: 'daemon',
     args: ['daemon', 'run'],
     nodeOptions: daemonNodeOptions,
+    variables: daemonVariables,
     // Not paired, running already, revoked, a wrong setting.
     lastingExits: ['unavailable', 'already_running', 'no_permission', 'config'],
     check() {
