@@ -111,6 +111,17 @@ export async function removeArtifacts(
   if (await isOwnFolder(join(home, 'runs'))) await rm(paths.run, { recursive: true, force: true })
 }
 
+/** Whether a launch has begun. One that has not, in whatever terminal, never will from now on. */
+export async function hasBegun({ begun }: Pick<ArtifactPaths, 'begun'>): Promise<boolean> {
+  try {
+    await writeNewFile(begun, '')
+    return false
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return true
+    throw error
+  }
+}
+
 /** A terminal that opens from now on begins nothing: its shell finds no script. One that reads it already goes on. */
 export async function removeScript(home: string, sessionId: string): Promise<void> {
   const paths = artifactPaths(home, sessionId)

@@ -1,5 +1,6 @@
 // A tmux server that dies right after it started an agent: the call is repeated, and the agent is not.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#platform/server/tmux/tmux.testkit.ts'
@@ -49,4 +50,32 @@ test('the next launch of the same session begins', async () => {
     await until(`${run} is over`, () => isClosed(rig))
   }
   assert.equal(read(join(rig.server.folder, 'ran')), 'one\ntwo\n')
+})
+
+/** Opens the terminal and then says nothing for longer than anybody waits; or says nothing first, and would open it later. */
+const silentTmux = (opens: 'at once' | 'never'): string => `#!/bin/sh
+real=$(PATH=\${PATH#*:}; command -v tmux)
+case " $* " in *' new-session '*) ;; *) exec "$real" "$@" ;; esac
+${opens === 'at once' ? '"$real" "$@" >/dev/null' : ':'}
+exec sleep 60
+`
+
+test('an agent whose tmux opened its terminal and did not say so is there', async () => {
+  using rig = startRig(process.env)
+  rig.install('tmux', silentTmux('at once'))
+  const spawned = await rig.spawn({ prompt: 'echo ran >> ran; sleep 1000' })
+  assert.ok(spawned.ok, JSON.stringify(spawned))
+  const listing = await rig.tmux.list()
+  assert.ok(listing.kind === 'sessions' && listing.sessions.some(({ id }) => id === spawned.value.id))
+  await until('it ran', () => read(join(rig.server.folder, 'ran')) === 'ran\n')
+})
+
+test('a launch that tmux did not answer for, and that was refused, begins in no terminal any more', async () => {
+  using rig = startRig(process.env)
+  rig.install('tmux', silentTmux('never'))
+  const spawned = await rig.spawn({ prompt: 'echo ran >> ran' })
+  assert.ok(!spawned.ok)
+  assert.match(spawned.error.reason, /did not answer in time/)
+  const script = join(rig.home, 'runs/session1/run.sh')
+  assert.deepEqual([spawnSync('sh', [script]).status, read(join(rig.server.folder, 'ran'))], [0, ''])
 })

@@ -9,13 +9,27 @@ import type { FieldError, Refusal } from '#platform/contract.ts'
 import { knownSoon } from '#platform/server/client-version.ts'
 import type { Environment } from '#platform/server/config/environment.ts'
 import type { Log } from '#platform/server/log/log.ts'
-import { keeperName, safeSessionName, type Tmux, type TmuxFailure } from '#platform/server/tmux/tmux.ts'
+import {
+  keeperName,
+  safeSessionName,
+  type NewSession,
+  type Tmux,
+  type TmuxFailure,
+  type TmuxIdentity,
+} from '#platform/server/tmux/tmux.ts'
 import type { AgentType } from '../../contract.ts'
 import { findAgent, listAgentTypes, type AgentCatalog } from '../../core/start/agent-catalog.ts'
 import { planCommand, type PlannedCommand } from '../../core/start/planned-command.ts'
 import type { PlanLaunch } from './plan-launch.ts'
 import type { LaunchedSession, Spawn, Spawned, SpawnRequest } from './spawn.ts'
-import { artifactPaths, ensureScript, writeArtifacts, type ArtifactPaths, type LaunchFiles } from './artifacts.ts'
+import {
+  artifactPaths,
+  ensureScript,
+  hasBegun,
+  writeArtifacts,
+  type ArtifactPaths,
+  type LaunchFiles,
+} from './artifacts.ts'
 import { isInstalled } from './is-installed.ts'
 import { recorderScript } from './log-recorder.ts'
 import { checkDirectory, invalidLaunch, planLaunch, unknownType } from './plan-launch.ts'
@@ -99,7 +113,7 @@ async function spawnAgent(
     return err(unwritable(error))
   }
   await parts.onStarting?.(session.id, planned.workingDir)
-  const created = await parts.tmux.create({
+  const created = await openTerminal(parts, paths, {
     name: session.tmux_session,
     workingDir: planned.workingDir,
     env: variables,
@@ -112,6 +126,27 @@ async function spawnAgent(
   }
   parts.log.debug({ session: session.id, tmux_session: created.value.name }, 'an agent was started')
   return created
+}
+
+/**
+ * A tmux that does not answer may have opened the terminal, or may open it later: an agent that works must not stand as one that
+ * failed. Where its launch has begun, the terminal is looked for; where it has not, it never will.
+ */
+async function openTerminal(
+  { tmux, log }: LauncherParts,
+  paths: ArtifactPaths,
+  session: NewSession,
+): Promise<Result<TmuxIdentity, TmuxFailure>> {
+  const created = await tmux.create(session)
+  if (created.ok || created.error.kind !== 'failed') return created
+  try {
+    if (!(await hasBegun(paths))) return created
+  } catch (error) {
+    log.warn({ err: error, session: session.name }, 'whether a launch began could not be told')
+    return created
+  }
+  const found = await tmux.find(session.name)
+  return found.ok ? found : created
 }
 
 type Launch = Planned & {
