@@ -20,7 +20,7 @@ const packages = ['node@26', `openclaw@${version}`]
 const installLimitMs = 400_000
 /** A call of the command takes a second, and many on a busy machine. */
 const commandLimitMs = 90_000
-const startLimitMs = 150_000
+const startLimitMs = 300_000
 
 /** The folder that holds `openclaw`, installed now when it is not there yet; or why it can't be had. */
 export type Installed = { readonly bin: string } | { readonly problem: string }
