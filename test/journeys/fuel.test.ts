@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findBarriers } from '../support/axe.ts'
-import { signIn } from '../support/browser.ts'
+import { makeLink, signIn } from '../support/browser.ts'
 import { launch } from '../support/http.ts'
 import { journey } from '../support/journey.ts'
 import { takePictures } from '../support/pictures.ts'
@@ -14,6 +14,22 @@ const at = journey({
   env: { DEPLOYMENT: 'cloud-fabric' },
   config: { fuel: { timeZone: 'UTC' } },
   tab: { bypassCSP: true, reducedMotion: 'reduce' },
+})
+
+test('a guest is asked to sign in here, and sees what is told as soon as that is done', async () => {
+  await using tab = await at.openTab()
+  const { page } = tab
+  for (const path of ['/vault/dashboard', '/fuel']) {
+    await page.goto(at.service.url + path)
+    await page.getByText(/takes a login\.$/).waitFor()
+    const left = (await page.getByText(/takes a login\.$/).boundingBox())?.x ?? 0
+    assert.ok(left > 8, `what is said stands at the edge: ${left}`)
+  }
+  assert.deepEqual(await findBarriers(page), [])
+  const link = await makeLink(at.service)
+  await page.getByRole('textbox', { name: 'Or paste the link here' }).fill(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('No tokens used yet').waitFor()
 })
 
 test('before anything was used the page says so', async () => {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Problem } from '#platform/web/api/problem.ts'
+import { GuestPlace } from '#platform/web/auth/guest-place.tsx'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { registerCommands, type Command } from '#platform/web/commands/registry.ts'
@@ -61,13 +62,13 @@ function Detail({ shown }: { readonly shown: Shown }): ReactNode {
 function NotReadable({ problem }: { readonly problem: Problem }): ReactNode {
   const isSignedIn = useSignedIn()
   return (
-    <div className="strands-guest">
+    <GuestPlace>
       {isSignedIn ? (
         <ProblemView problem={problem} onRetry={retryFlowNow} />
       ) : (
         <SignIn why="Strands run programs on this machine, so seeing them takes a login." />
       )}
-    </div>
+    </GuestPlace>
   )
 }
 

@@ -1,8 +1,12 @@
 // What agents used: figures, a plot of days, sums by one thing, and budgets. What is shown stands in the address.
 import { Download } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, useEffect, type ReactNode } from 'react'
 import { call } from '#platform/web/api/call.ts'
+import { needsLogin, type Problem } from '#platform/web/api/problem.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
+import { GuestPlace } from '#platform/web/auth/guest-place.tsx'
+import { SignIn } from '#platform/web/auth/sign-in.tsx'
+import { useSignedIn } from '#platform/web/auth/token.ts'
 import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -41,12 +45,29 @@ const groups: readonly { readonly id: UsageGroup; readonly label: string }[] = [
 export function FuelPage(): ReactNode {
   const fuel = useFuel()
   const problem = useValue(fuelProblem)
+  const isSignedIn = useSignedIn()
+  // Who signs in here waits for no other question.
+  useEffect(() => {
+    if (isSignedIn) void askFuel()
+  }, [isSignedIn])
   if (fuel !== null) return <FuelOf fuel={fuel} />
   return (
     <div className="fuel-page">
       <h1 className="sr">Fuel</h1>
-      {problem === null ? <Skeleton lines={6} /> : <ProblemView problem={problem} onRetry={() => void askFuel()} />}
+      {problem === null ? <Skeleton lines={6} /> : <NotRead problem={problem} />}
     </div>
+  )
+}
+
+function NotRead({ problem }: { readonly problem: Problem }): ReactNode {
+  return (
+    <GuestPlace>
+      {needsLogin(problem) ? (
+        <SignIn why="What agents used takes a login." />
+      ) : (
+        <ProblemView problem={problem} onRetry={() => void askFuel()} />
+      )}
+    </GuestPlace>
   )
 }
 

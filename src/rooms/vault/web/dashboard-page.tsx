@@ -4,6 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { call } from '#platform/web/api/call.ts'
 import { useQuery } from '#platform/web/api/use-query.ts'
+import { GuestPlace } from '#platform/web/auth/guest-place.tsx'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { useValue } from '#platform/web/store/value-store.ts'
@@ -29,7 +30,13 @@ export function DashboardPage(): ReactNode {
       <div className="page-head">
         <h1>Vault</h1>
       </div>
-      {isSignedIn ? <Read /> : <SignIn why="What agents are handed takes a login." />}
+      {isSignedIn ? (
+        <Read />
+      ) : (
+        <GuestPlace>
+          <SignIn why="What agents are handed takes a login." />
+        </GuestPlace>
+      )}
     </div>
   )
 }

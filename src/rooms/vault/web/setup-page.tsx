@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { call } from '#platform/web/api/call.ts'
+import { GuestPlace } from '#platform/web/auth/guest-place.tsx'
 import { SignIn } from '#platform/web/auth/sign-in.tsx'
 import { useSignedIn } from '#platform/web/auth/token.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -30,7 +31,9 @@ export function SetupPage(): ReactNode {
       {isSignedIn ? (
         <section>{made === null ? <Begin onMake={() => void make()} /> : <Keep made={made} />}</section>
       ) : (
-        <SignIn why="Setting up the vault takes a login." />
+        <GuestPlace>
+          <SignIn why="Setting up the vault takes a login." />
+        </GuestPlace>
       )}
     </div>
   )

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lazyOverlay, lazyPart } from '#platform/web/lazy/lazy-part.tsx'
+import { GuestPlace } from '#platform/web/auth/guest-place.tsx'
 import { ProblemView } from '#platform/web/ui/problem-view.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { setParameters, useParameter } from '#platform/web/shell/parameters.ts'
@@ -30,12 +31,12 @@ export function RunView({ strandId, runId }: Props): ReactNode {
   if (query.kind === 'refused') {
     return (
       <section className="run-view" aria-label="No run">
-        <div className="strands-guest">
+        <GuestPlace>
           <ProblemView problem={query.problem} onRetry={reload} />
           <Link className="btn" href={hrefOfStrand(strandId)}>
             The strand
           </Link>
-        </div>
+        </GuestPlace>
       </section>
     )
   }
