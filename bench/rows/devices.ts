@@ -20,6 +20,8 @@ const betweenEventsMs = 50
 const patienceMs = 120_000
 /** What belongs to the start is over by then. */
 const settleMs = 2000
+/** What belongs to a session's first lines, above all the making of its files, is over by then. */
+const firstLinesMs = 3000
 
 export const devices: Row = {
   name: 'devices',
@@ -37,6 +39,9 @@ async function underLoad(): Promise<Line[]> {
   await using bareFleet = await openBareFleet(bareServer.url, size)
   await using viewers = await openViewers(service.url, 1)
   await using bareViewers = await openViewers(bareServer.url, 1)
+  await firstLines(fleet)
+  await firstLines(bareFleet)
+  await allAcknowledged(fleet)
   await wait(settleMs)
   const took = { ours: [] as number[], bare: [] as number[] }
   const cost = { lines: 0, us: 0, wallUs: 0 }
@@ -85,6 +90,14 @@ async function underLoad(): Promise<Line[]> {
       note: `resident, after ${cost.lines.toLocaleString('en')} lines`,
     }),
   ]
+}
+
+/** Each session prints, and says something once. */
+async function firstLines(fleet: Driven): Promise<void> {
+  const stop = fleet.flood(linesPerSecond)
+  for (let one = 0; one < size.devices * size.sessions; one += 1) fleet.speak()
+  await wait(firstLinesMs)
+  stop()
 }
 
 /** Rejects for a hub that does not come to an end with what it was sent. */

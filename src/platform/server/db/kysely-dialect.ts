@@ -2,10 +2,25 @@
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
+/** A hundred questions are asked again and again; those with a list of values have a text for each length. */
+const mostKept = 100
+
 export function nodeSqliteDialect(db: DatabaseSync): SqliteDialect {
+  // To prepare a statement takes longer than most take to run. The one that was asked longest ago goes.
+  const kept = new Map<string, SqliteStatement>()
   const database: SqliteDatabase = {
-    close: () => db.close(),
-    prepare: (sql) => prepare(db, sql),
+    close() {
+      kept.clear()
+      db.close()
+    },
+    prepare(sql) {
+      const statement = kept.get(sql) ?? prepare(db, sql)
+      kept.delete(sql)
+      kept.set(sql, statement)
+      const [oldest] = kept.keys()
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      return statement
+    },
   }
   return new SqliteDialect({ database })
 }
@@ -16,7 +31,8 @@ function prepare(db: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...parameters.map(toInput)),
     run: (parameters) => statement.run(...parameters.map(toInput)),
-    iterate: (parameters) => statement.iterate(...parameters.map(toInput)),
+    // Each has a place of its own in its answer, which the next one of the same statement would move.
+    iterate: (parameters) => db.prepare(sql).iterate(...parameters.map(toInput)),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { NotifyKind } from '#base/notify-names.ts'
 import type { EndWord, Signal } from './signal.ts'
 import { sampleRules } from './signal.testkit.ts'
-import { hear, nothingWatched, tellDue, type WatchAct, type WatchState, type WhenRules } from './watch.ts'
+import { hear, tellDue, watchOf, type WatchAct, type WatchState, type WhenRules } from './watch.ts'
 
 export type Step =
   | { readonly at: number; readonly hears: readonly Signal[] }
@@ -13,7 +13,7 @@ export type Story = { readonly steps: readonly Step[]; readonly rules?: WhenRule
 
 /** What was done, in words: `tell session:s1`, `end session:s1 answered`. What is only kept is left out. */
 export function play({ steps, rules = sampleRules(), oldBefore }: Story) {
-  let state: WatchState = nothingWatched
+  let state: WatchState = watchOf([])
   let nextMs: number | null = null
   const said: string[] = []
   const say = (acts: readonly WatchAct[]) => {

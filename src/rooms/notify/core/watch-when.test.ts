@@ -5,7 +5,7 @@ import type { NotifyKind } from '#base/notify-names.ts'
 import { play, type Step } from './play.testkit.ts'
 import type { Signal } from './signal.ts'
 import { sampleRules, sampleSignal } from './signal.testkit.ts'
-import { endMissing, hear } from './watch.ts'
+import { endMissing, hear, watchOf } from './watch.ts'
 
 const ten = (kind: NotifyKind, moment = 'm1'): Signal[] =>
   Array.from({ length: 10 }, (_, nth) => sampleSignal({ tag: `session:s${nth}`, kind, moment }))
@@ -51,7 +51,7 @@ test('after a restart what was told is known, and what is gone is taken back', (
     { at: 11_000, looks: true },
   ]
   const { state } = play({ steps })
-  const restored = { standing: state.standing, waiting: new Map() }
+  const restored = watchOf([...state.standing.values()])
   const again = hear(restored, [{ tag: 'session:s0', signal: ten('failed')[0] ?? null }], {
     nowMs: 0,
     rules: sampleRules(),

@@ -1,6 +1,7 @@
 // Who is called, when, and when not: what stands, what waits for its delay, and what was told and still holds.
 import { secondMs } from '#base/time.ts'
 import type { NotifyKind } from '#base/notify-names.ts'
+import { draftMap, type MapDraft } from './draft-map.ts'
 import type { EndWord, Signal } from './signal.ts'
 
 /** What the rule of a kind says of when. */
@@ -23,9 +24,15 @@ export type WatchState = {
   readonly waiting: ReadonlyMap<string, Waiting>
   /** By the tag of the notification. */
   readonly standing: ReadonlyMap<string, StandingNotification>
+  /** The notification that a subject is told by. */
+  readonly placeOf: ReadonlyMap<string, string>
 }
 
-export const nothingWatched: WatchState = { waiting: new Map(), standing: new Map() }
+/** Nothing waits yet, and these stand. */
+export function watchOf(standing: readonly StandingNotification[]): WatchState {
+  const places = standing.flatMap(({ tag, members }) => members.map((one) => [one.tag, tag] as const))
+  return { waiting: new Map(), standing: new Map(standing.map((one) => [one.tag, one])), placeOf: new Map(places) }
+}
 
 /** What is to be done about a notification. `forget` takes a silent one out of memory. */
 export type WatchAct =
@@ -52,20 +59,18 @@ export function hear(state: WatchState, changes: readonly Change[], given: HearG
 
 /** A state that a change is made of; what it does comes out in the order in which it was done. */
 type Draft = {
-  readonly waiting: Map<string, Waiting>
-  readonly standing: Map<string, StandingNotification>
-  /** The notification that a subject is told by. */
-  readonly placeOf: Map<string, string>
+  readonly waiting: MapDraft<string, Waiting>
+  readonly standing: MapDraft<string, StandingNotification>
+  readonly placeOf: MapDraft<string, string>
   readonly acts: WatchAct[]
 }
 
-function draftOf({ waiting, standing }: WatchState): Draft {
-  const places = standing.values().flatMap(({ tag, members }) => members.map((one) => [one.tag, tag] as const))
-  return { waiting: new Map(waiting), standing: new Map(standing), placeOf: new Map(places), acts: [] }
+function draftOf({ waiting, standing, placeOf }: WatchState): Draft {
+  return { waiting: draftMap(waiting), standing: draftMap(standing), placeOf: draftMap(placeOf), acts: [] }
 }
 
-function finished({ waiting, standing, acts }: Draft): WatchStep {
-  return { state: { waiting, standing }, acts }
+function finished({ waiting, standing, placeOf, acts }: Draft): WatchStep {
+  return { state: { waiting: waiting.now(), standing: standing.now(), placeOf: placeOf.now() }, acts }
 }
 
 function toldOf(
@@ -164,17 +169,23 @@ const fewestTogether = (kind: NotifyKind): number => (kind === 'needs_you' ? 3 :
 /** Calls for what is due, and says when to look again; null while nothing waits. */
 export function tellDue(state: WatchState, given: TellGiven): WatchStep & { readonly nextMs: number | null } {
   const draft = draftOf(state)
-  for (const waiting of [...draft.waiting.values()].filter(({ dueMs }) => dueMs <= given.nowMs)) {
+  for (const waiting of [...state.waiting.values()].filter(({ dueMs }) => dueMs <= given.nowMs)) {
     const left = given.quietMs(waiting.signal.kind)
     if (left > 0) put(draft, waiting, given.nowMs + Math.min(left, quietLookMs))
     else if (given.isLookedAt(waiting.signal)) silence(draft, waiting.signal)
     else if (waiting.signal.isApproval) call(draft, [waiting.signal])
   }
-  const byKind = Map.groupBy(draft.waiting.values(), ({ signal }) => (signal.isApproval ? null : signal.kind))
+  const byKind = Map.groupBy(draft.waiting.now().values(), ({ signal }) => (signal.isApproval ? null : signal.kind))
   const holds = [...byKind].flatMap(([kind, all]) =>
     kind === null ? [] : [tellKind(draft, { kind, all }, given.nowMs)],
   )
-  const dues = [...draft.waiting.values().map(({ dueMs }) => dueMs), ...holds.filter((ms) => ms !== null)]
+  const dues = [
+    ...draft.waiting
+      .now()
+      .values()
+      .map(({ dueMs }) => dueMs),
+    ...holds.filter((ms) => ms !== null),
+  ]
   const later = dues.filter((ms) => ms > given.nowMs)
   return { ...finished(draft), nextMs: later.length === 0 ? null : Math.min(...later) }
 }
@@ -214,6 +225,6 @@ function call(draft: Draft, signals: readonly Signal[]): void {
 /** What was told in an earlier life of the service and stands no more: `tags` are of what stands now. */
 export function endMissing(state: WatchState, tags: ReadonlySet<string>, word: (tag: string) => EndWord): WatchStep {
   const draft = draftOf(state)
-  for (const tag of new Map(draft.placeOf).keys()) if (!tags.has(tag)) end(draft, tag, word(tag))
+  for (const tag of state.placeOf.keys()) if (!tags.has(tag)) end(draft, tag, word(tag))
   return finished(draft)
 }

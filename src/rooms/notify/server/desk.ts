@@ -9,6 +9,7 @@ import {
   endMissing,
   hear,
   tellDue,
+  watchOf,
   type Change,
   type StandingNotification,
   type WatchStep,
@@ -45,7 +46,7 @@ const oldNewsMs = hourMs
 const missingAfterMs = 30 * secondMs
 
 export function createDesk({ config, clock, timers, kept, post, pagesSeen, wordFor }: DeskParts): Desk {
-  let state: WatchState = { waiting: new Map(), standing: new Map(kept.map((one) => [one.tag, one])) }
+  let state = watchOf(kept)
   /** All that stands, told or not. */
   const current = new Set<string>()
   const nextLook = oneTimer(timers)

@@ -67,6 +67,9 @@ class OpenJournals implements Journals {
   readonly #sizes = new Map<string, string>()
   /** Those whose logs go on being written. */
   readonly #talking = new Set<HeldJournal>()
+  /** What happened to sessions whose journals are to be opened, each in its order. */
+  readonly #untold = new Map<string, ToldOfSession[]>()
+  #stopTelling: (() => void) | null = null
 
   constructor(parts: JournalsParts) {
     this.#parts = parts
@@ -82,7 +85,13 @@ class OpenJournals implements Journals {
     // Before its first there is nothing to ask the database for.
     if ('columns' in told && !this.#isNewSize(told)) return
     if ('event' in told && told.event === null && told.from === null) this.#filled.add(told.sessionId)
-    this.#attempt(told.sessionId, () => this.#take(told.sessionId)?.tell(told))
+    if (this.#open.has(told.sessionId) || 'columns' in told)
+      return this.#attempt(told.sessionId, () => this.#take(told.sessionId)?.tell(told))
+    // To open one takes as long as all else that follows a commit: the frame goes to the viewers first.
+    const untold = this.#untold.get(told.sessionId)
+    if (untold === undefined) this.#untold.set(told.sessionId, [told])
+    else untold.push(told)
+    this.#stopTelling ??= this.#parts.timers.after(0, this.#tellUntold)
   }
 
   readonly catchUp = (sessionId: string): Promise<void> => this.#settle(sessionId, 'untimed')
@@ -99,6 +108,7 @@ class OpenJournals implements Journals {
   }
 
   forget(sessionId: string): void {
+    this.#untold.delete(sessionId)
     this.close(sessionId)
     this.#failed.delete(sessionId)
     this.#sizes.delete(sessionId)
@@ -117,9 +127,19 @@ class OpenJournals implements Journals {
   }
 
   readonly closeAll = (): void => {
+    this.#stopTelling?.()
+    this.#tellUntold()
     for (const [sessionId, held] of this.#open) {
       this.#attempt(sessionId, () => held.settle('stdout'))
       this.close(sessionId)
+    }
+  }
+
+  readonly #tellUntold = (): void => {
+    this.#stopTelling = null
+    for (const sessionId of this.#untold.keys()) {
+      this.#attempt(sessionId, () => void this.#take(sessionId))
+      this.#untold.delete(sessionId)
     }
   }
 
@@ -147,6 +167,8 @@ class OpenJournals implements Journals {
     this.#failed.delete(sessionId)
     if (!this.#filled.has(sessionId)) opened.fill(this.#parts.toldAfter(sessionId, opened.last))
     this.#filled.add(sessionId)
+    for (const told of this.#untold.get(sessionId) ?? []) opened.tell(told)
+    this.#untold.delete(sessionId)
     return opened
   }
 

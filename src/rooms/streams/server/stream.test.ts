@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -14,6 +14,7 @@ import { asText } from './stream-forms.ts'
 import { streamOf } from './stream.ts'
 
 const start = '2026-11-23T08:00:00.000Z'
+const second = 1000
 
 type World = Disposable & {
   readonly time: ManualTime
@@ -145,6 +146,30 @@ test('what asks the terminal, or writes elsewhere, is dropped, wherever records 
     '€',
     '€',
   ])
+})
+
+test('what happens opens no journal in the turn of its commit, and is there for whoever reads at once', async () => {
+  using world = openWorld()
+  const { time, files, happens, read } = world
+  happens(happened(1, 'running'))
+  happens(happened(2, 'awaiting_review'))
+  assert.equal(existsSync(files.journal), false)
+  await time.pass(1)
+  assert.equal(existsSync(files.journal), true)
+  happens(happened(3, 'running'))
+  assert.deepEqual(
+    (await read()).map(({ seq }) => seq),
+    [1, 2, 3],
+  )
+})
+
+test('a removed session gets no journal for what was told of it a moment before', async () => {
+  using world = openWorld()
+  const { time, files, happens, journals } = world
+  happens(happened(1, 'running'))
+  journals.forget('x')
+  await time.pass(second)
+  assert.equal(existsSync(files.journal), false)
 })
 
 test('what a killed service committed and never wrote down comes first, once, when the session is next heard of', async () => {

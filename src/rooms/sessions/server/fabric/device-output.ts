@@ -102,7 +102,9 @@ export function createDeviceOutput(home: string, clock: Clock): DeviceOutput {
       return mark?.runId === runId ? mark.seq : 0
     },
     async append(sessionId, { runId, seq, kind, atMs, data }) {
-      const held = await take(sessionId)
+      const known = open.get(sessionId)
+      // Of a flood nearly every line finds its files open, and waits for nothing.
+      const held = known === undefined || isFull(known.mark) ? await take(sessionId) : known
       if (held === null) return
       const { mark, log, index } = held
       const end = mark.end + data.length
