@@ -1,11 +1,14 @@
 // The processes below one.
 import { execFile } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+/** Between two looks at whether a process is there. */
+const goneLookMs = 3
 
 /** Some clients run themselves once more, as a child. Whatever the tool started is theirs, too. */
-async function descendantsOf(root: number): Promise<number[]> {
+export async function descendantsOf(root: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
   const rows = stdout
     .trim()
@@ -21,11 +24,21 @@ export async function signalBelow(root: number, signal: NodeJS.Signals): Promise
   return (await descendantsOf(root)).filter((pid) => isReached(pid, signal)).length
 }
 
-function isReached(pid: number, signal: NodeJS.Signals): boolean {
+function isReached(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
     throw error
   }
+}
+
+/** Resolves, with `performance.now()`, when none of them is there any more; null once the limit is over. */
+export async function whenGone(pids: readonly number[], limitMs: number): Promise<number | null> {
+  const untilMs = performance.now() + limitMs
+  while (pids.some((pid) => isReached(pid, 0))) {
+    if (performance.now() > untilMs) return null
+    await wait(goneLookMs)
+  }
+  return performance.now()
 }

@@ -10,11 +10,11 @@ import type { SessionState } from '#rooms/sessions/contract.ts'
 import { makeHome, type TestHome, type Variables } from '../../support/home.ts'
 import type { Service } from '../../support/service.ts'
 import { shareOf, shareTold } from '../../support/share.ts'
-import { statesSeen } from '../../support/states.ts'
+import { cardsSeen, statesSeen } from '../../support/states.ts'
 import { until } from '../../support/until.ts'
-import { openViewer } from '../../support/viewer.ts'
+import { openViewer, type Viewer } from '../../support/viewer.ts'
 import { transcriptTells } from './transcript-tells.ts'
-import { signalBelow } from './descendants.ts'
+import { descendantsOf, signalBelow, whenGone } from './descendants.ts'
 import { openHere, openOnDevice, type HeldModel, type Place } from './places.ts'
 
 const run = promisify(execFile)
@@ -27,6 +27,10 @@ const limitMs = 240_000
 /** What was typed is drawn by then, if it is read at all. */
 const drawnMs = 8000
 const afterKeysMs = 100
+/** A client that takes longer to end is told without how far the card was behind it. */
+const goneLimitMs = 10_000
+/** ORRERY_LIVES_AT_ONCE=1 tells them one after the other, as on a machine whose only work they are. */
+const livesAtOnce = process.env.ORRERY_LIVES_AT_ONCE === undefined ? null : Number(process.env.ORRERY_LIVES_AT_ONCE)
 
 /** What a life does. `{n}` of a text stands for the life's own word, so that lives beside each other do not mix. */
 export type Deed =
@@ -115,7 +119,7 @@ export function tellLives(client: ClientUnderTest, { atOnce, on = 'hub' }: Telli
   })
   after(() => kept.disposeAsync())
   const whose = `lives of ${client.agentType}${on === 'hub' ? '' : ' on a device'}`
-  describe(`${whose} (${shareTold})`, { concurrency: atOnce }, () => {
+  describe(`${whose} (${shareTold})`, { concurrency: livesAtOnce ?? atOnce }, () => {
     for (const [index, life] of shareOf([...client.lives.entries()], 3))
       test(`${life.mode}: ${life.name}`, async (t) => {
         if (place === null) return t.skip(problem)
@@ -138,6 +142,8 @@ async function tell(
   const target = `=${name}:`
   const screen = () => tmux('capture-pane', '-p', '-t', target)
   const seen = () => statesSeen(viewer, id)
+  const came = timeStates(viewer, id)
+  const shellOf = async () => Number((await tmux('display-message', '-p', '-t', target, '#{pane_pid}')).trim())
   const waitFor = (what: string, ask: () => Promise<boolean> | boolean) => until(what, ask, limitMs)
   const act = async (deed: Deed): Promise<void> => {
     if ('sees' in deed) {
@@ -158,9 +164,8 @@ async function tell(
       const answer = await service.call(`PATCH /api/hooks/sessions/${id}`, { token: service.token, json })
       assert.equal(answer.status, 200, answer.text)
     } else if ('signal' in deed) {
-      const shell = (await tmux('display-message', '-p', '-t', target, '#{pane_pid}')).trim()
       assert.ok(
-        (await signalBelow(Number(shell), `SIG${deed.signal}`)) > 0,
+        (await signalBelow(await shellOf(), `SIG${deed.signal}`)) > 0,
         'nothing runs there that could be signalled',
       )
     } else {
@@ -182,17 +187,25 @@ async function tell(
     for (const [deed, expected] of life.moments) {
       // From the state at hand on: one that passes by between two looks was shown as well.
       const before = Math.max(seen().length - 1, 0)
+      const [what = ''] = deed === null ? [] : Object.keys(deed)
+      const isEnd = expected === 'completed' || expected === 'failed'
+      const ending = isEnd && causes.includes(what) ? await descendantsOf(await shellOf()) : []
+      const begunMs = performance.now()
       if (deed !== null) await act(deed)
       const startedMs = performance.now()
+      const gone = ending.length === 0 ? null : whenGone(ending, goneLimitMs)
       if (expected !== null)
         await waitFor(`the card says ${expected} after ${JSON.stringify(deed)}`, () =>
           seen().slice(before).includes(expected),
         )
-      const [what = ''] = deed === null ? [] : Object.keys(deed)
-      const sinceMs = (fromMs: number): number => Math.round(performance.now() - fromMs)
+      const cameMs = expected === null ? startedMs : (came(expected, begunMs) ?? startedMs)
+      const sinceMs = (fromMs: number): number => Math.max(0, Math.round(cameMs - fromMs))
+      const goneMs = await gone
+      const behind = goneMs === null ? '' : `, ${sinceMs(goneMs)} behind its end`
       if (what === 'gone') took.push(`key to ${expected} ${sinceMs(pressedMs)} ms, of which behind its screen`)
       if (what === 'press') pressedMs = startedMs
-      if (causes.includes(what) && expected !== null) took.push(`${what} to ${expected} ${sinceMs(startedMs)} ms`)
+      if (causes.includes(what) && expected !== null)
+        took.push(`${what} to ${expected} ${sinceMs(startedMs)} ms${behind}`)
     }
     assert.deepEqual(seen(), life.states)
     const told = transcripts?.[life.name]
@@ -209,6 +222,16 @@ async function tell(
     await service.call(`DELETE /api/hooks/sessions/${id}?kill=true`, { token: service.token })
     viewer[Symbol.dispose]()
   }
+}
+
+/** When the card came to say a state, at or after that moment; null while it has not. */
+function timeStates(viewer: Viewer, id: string): (state: SessionState, fromMs: number) => number | null {
+  const came: { readonly state: SessionState; readonly atMs: number }[] = []
+  viewer.socket.on('message', () => {
+    const state = cardsSeen(viewer, id).at(-1)?.state
+    if (state !== undefined && state !== came.at(-1)?.state) came.push({ state, atMs: performance.now() })
+  })
+  return (state, fromMs) => came.find((one) => one.state === state && one.atMs >= fromMs)?.atMs ?? null
 }
 
 async function denyWhatItAsks({ call, token }: Service, session: string): Promise<void> {

@@ -114,7 +114,7 @@ export type OnForgotten = (sessionId: string) => Promise<void>
 
 /** Restores what was known. Rejects when the log can't be read or written. */
 export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPorts): Promise<Sessions> {
-  const { config, userHome, tmux, log } = ground
+  const { config, tmux, log } = ground
   const { home } = config
   const starting = createStarting()
   const launcher = launcherOf(ground, ports, starting.tell)
@@ -150,7 +150,7 @@ export async function openSessionsRoom(ground: SessionsGround, ports: SessionsPo
         startScanner({ tmux, log, look, whileOpening: () => Promise.all(context.spawning.values()) }),
       )
       await scanner.firstLook
-      startWatches(watches, context, lookedAtFor(home, userHome))
+      startWatches(watches, context, lookedAtFor(ground, logged))
       nodes.watch()
       forgetDue()
       fill.start()
@@ -207,8 +207,10 @@ function startWatches(
 }
 
 /** What the watch of turns looks at beside the screens. */
-function lookedAtFor(home: string, userHome: string) {
+function lookedAtFor({ config: { home }, userHome }: SessionsGround, logged: ReturnType<typeof createTold>) {
   return {
+    onChanged: (listener: (sessionId: string) => void) =>
+      logged.follow((events) => events.forEach(({ sessionId }) => listener(sessionId))),
     logSize: async (id: string) => (await logMark(home, id))?.size ?? null,
     logPath: (id: string) => artifactPaths(home, id)?.log ?? null,
     isMotionReduced: () => prefersReducedMotion(userHome),

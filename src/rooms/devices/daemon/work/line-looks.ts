@@ -16,15 +16,15 @@ export type LineLooksParts = {
 }
 
 export interface LineLooks extends AsyncDisposable {
-  /** Something is new there: it drew, or its hooks spoke. */
-  drew(runId: string): void
+  /** Something is new there: it drew, or its hooks spoke. One that just began is looked at from then on. */
+  drew(run: KeptRun): void
   /** Others are looked at no more. */
   keepOnly(runs: readonly KeptRun[]): void
 }
 
 export function createLineLooks(parts: LineLooksParts): LineLooks {
   const { book, timers, tmux, screens, isTelling, tell, onError } = parts
-  let known: ReadonlyMap<string, KeptRun> = new Map()
+  const known = new Map<string, KeptRun>()
   const drawn = createDrawnScreens({
     tmux,
     timers,
@@ -49,11 +49,13 @@ export function createLineLooks(parts: LineLooksParts): LineLooks {
   }
 
   return {
-    drew(runId) {
-      if (paceOf(runId) !== null) drawn.drew(runId)
+    drew(run) {
+      if (isTelling(run)) known.set(run.run_id, run)
+      if (paceOf(run.run_id) !== null) drawn.drew(run.run_id)
     },
     keepOnly(runs) {
-      known = new Map(runs.map((run) => [run.run_id, run]))
+      known.clear()
+      for (const run of runs) known.set(run.run_id, run)
       drawn.keepOnly(new Set(known.keys()))
     },
     [Symbol.asyncDispose]: () => drawn[Symbol.asyncDispose](),

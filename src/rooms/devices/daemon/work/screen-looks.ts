@@ -18,7 +18,7 @@ export type ScreenLooksParts = {
 
 export interface ScreenLooks extends AsyncDisposable {
   /** So much of its output was read. */
-  drew(runId: string, bytes: number): void
+  drew(run: KeptRun, bytes: number): void
   /** Its output is not read for now, so that its screen tells nothing. */
   notRead(runId: string): void
   /** Its hooks said so. */
@@ -57,17 +57,18 @@ export function createScreenLooks(parts: ScreenLooksParts): ScreenLooks {
   }
 
   return {
-    drew(runId, bytes) {
+    drew(run, bytes) {
+      const { run_id: runId } = run
       const before = drawn.get(runId) ?? (drawn.has(runId) ? null : 0)
       drawn.set(runId, before === null ? null : before + bytes)
-      lines.drew(runId)
+      lines.drew(run)
     },
     notRead: (runId) => void drawn.set(runId, null),
     heard(run, events) {
       if (!isTelling(run)) return
       screens.heard(watched(run), events, clock.now())
       // Another state is looked at once, also where nothing more is drawn.
-      lines.drew(run.run_id)
+      lines.drew(run)
     },
     look(open) {
       if (isLooking) return

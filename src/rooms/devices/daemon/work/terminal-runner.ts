@@ -284,7 +284,7 @@ class TmuxRuns implements TerminalRunner {
     const bytes = since.isWhole ? since.bytes : Buffer.concat([cutMark, since.bytes])
     const bodies = outputBodies('session.stdout', bytes, clock.now() - run.began_ms)
     await book.append(run, bodies, { read_to: since.next })
-    this.#screens.drew(run_id, since.bytes.length)
+    this.#screens.drew(run, since.bytes.length)
     return !since.isEnd
   }
 

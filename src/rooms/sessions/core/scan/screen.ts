@@ -2,7 +2,7 @@
 import type { Animation } from '#base/harness/adapter.ts'
 import { terminalAdapterOf } from '#base/harness/catalog.ts'
 import { fromIso, secondMs } from '#base/time.ts'
-import type { Session, SessionState } from '../../contract.ts'
+import type { Session } from '../../contract.ts'
 import { livesHere } from '../lives-here.ts'
 import { conversationResumed } from '../start/conversation.ts'
 import type { SessionRecord } from '../record.ts'
@@ -19,14 +19,6 @@ const stillMs = 5 * secondMs
 const loadingMs = 20 * secondMs
 /** Echoes of keys are output too. tmux tells the time of the last key in whole seconds. */
 const typingMs = busyLooks * secondMs + secondMs
-
-const runningPaceMs = 150
-const waitingPaceMs = 100
-
-/** The least time between two looks at the text of a screen that goes on drawing: one that works draws all the time. */
-export function linePaceMs(state: SessionState | undefined): number {
-  return state === 'running' ? runningPaceMs : waitingPaceMs
-}
 
 /** Between two looks: `busy` is the work of an animated client, `little` anything less. */
 export type Motion = 'busy' | 'little' | 'none'

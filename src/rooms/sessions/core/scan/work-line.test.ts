@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionState } from '../../contract.ts'
-import { judgeLine, neverWent, type LineTrack } from './work-line.ts'
+import { judgeLine, linePaceMs, neverWent, type LineTrack } from './work-line.ts'
 
 const claudeWorks =
   '❯ SLOW\n✻ Ruminating…\n──────────\n❯ \n──────────\n  ⏸ manual mode on · esc to interrupt · ← for agents\n'
@@ -265,4 +265,23 @@ test('another state is judged anew', () => {
     'working',
   )
   assert.equal(judgeLine(asked.track, record('two'), { screen: claudeWorks, atMs: 900, drawnMs: 900 }).verdict, null)
+})
+
+test('a screen is looked at sooner until its line was seen in this state', () => {
+  const session = { state: 'running', state_since: '2026-11-23T08:00:00.000Z' } as const
+  const track = (over: Partial<LineTrack>): LineTrack => ({
+    stateSince: session.state_since,
+    isThere: true,
+    sinceMs: 0,
+    wasThere: true,
+    wasAway: false,
+    neverAway: true,
+    restSinceMs: null,
+    ...over,
+  })
+  const seen = linePaceMs(session, track({}))
+  for (const before of [null, track({ wasThere: false }), track({ stateSince: '2026-11-23T07:00:00.000Z' })])
+    assert.ok(linePaceMs(session, before) < seen)
+  const waits = { ...session, state: 'awaiting_review' } as const
+  assert.equal(linePaceMs(waits, null), linePaceMs(waits, track({})))
 })

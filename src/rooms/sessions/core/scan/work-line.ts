@@ -13,6 +13,10 @@ const awayMs = 500
 /** A screen without the line that draws nothing this long waits, also where it does not say so by itself. */
 const quietMs = secondMs
 
+const runningPaceMs = 150
+const waitingPaceMs = 100
+const firstPaceMs = 50
+
 /** What is remembered from look to look. */
 export type LineTrack = {
   /** When the state was entered that the track is about. */
@@ -45,6 +49,16 @@ type DrawnBy = ScreenOwner & { readonly session: Pick<Session, 'state' | 'state_
 /** Whether a client draws there of which such a line is known. */
 export function hasWorkLine(record: ScreenOwner): boolean {
   return animationOf(record)?.workLine !== undefined
+}
+
+/**
+ * The least time between two looks at the text of a screen that goes on drawing: one that works draws all the time. Until its
+ * line was seen the next look comes sooner: a turn may be broken off a moment after it began, and only a line that was seen is
+ * missed.
+ */
+export function linePaceMs(session: Pick<Session, 'state' | 'state_since'> | null, track: LineTrack | null): number {
+  if (session?.state !== 'running') return waitingPaceMs
+  return track?.stateSince === session.state_since && track.wasThere ? runningPaceMs : firstPaceMs
 }
 
 export function judgeLine(before: LineTrack | null, record: DrawnBy, look: LineLook): LineJudgement {

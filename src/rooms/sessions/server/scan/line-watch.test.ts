@@ -23,9 +23,11 @@ async function openWatched() {
   const { id, tmux_session: name } = answer.value
   await room.report(name, 'start', { client: claude })
   let tell = (): void => {}
+  let changed = (_id: string): void => {}
   const watch = startLineWatch(room.context, {
     timers: room.time,
     logPath: (session) => `/logs/${session}`,
+    onChanged: (listener) => (changed = listener),
     watchOnce: (_path, wrote) => {
       tell = wrote
       return () => (tell = () => {})
@@ -35,6 +37,7 @@ async function openWatched() {
     room,
     shown,
     name,
+    changed: () => changed(id),
     now: (): Session => room.context.registry.get(id)?.session ?? assert.fail(),
     /** The client writes, and this much time passes. */
     async draw(text: string, ms: number) {
@@ -48,6 +51,22 @@ async function openWatched() {
     },
   }
 }
+
+test('what has just changed is looked at without waiting for the next tick, and once', async () => {
+  const { room, shown, changed, draw, close } = await openWatched()
+  changed()
+  await room.time.pass(60)
+  assert.equal(shown.calls, 1)
+  changed()
+  await room.time.pass(300)
+  assert.equal(shown.calls, 1)
+  await draw(works, 60)
+  assert.equal(shown.calls, 2)
+  await close()
+  changed()
+  await room.time.pass(300)
+  assert.equal(shown.calls, 2)
+})
 
 test('a turn that was broken off needs its person after a second of quiet, and says why', async () => {
   const { room, now, draw, close } = await openWatched()

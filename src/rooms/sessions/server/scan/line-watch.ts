@@ -5,8 +5,8 @@ import { createDrawnScreens, type SeenScreen } from '#platform/server/tmux/drawn
 import type { Timers } from '#platform/server/timers.ts'
 import { awaitsEffect } from '../../core/answer/still-waiting.ts'
 import type { SessionRecord } from '../../core/record.ts'
-import { isTellingScreen, linePaceMs, screenReports } from '../../core/scan/screen.ts'
-import { hasWorkLine, judgeLine, type LineTrack } from '../../core/scan/work-line.ts'
+import { isTellingScreen, screenReports } from '../../core/scan/screen.ts'
+import { hasWorkLine, judgeLine, linePaceMs, type LineTrack } from '../../core/scan/work-line.ts'
 import type { SessionsContext } from '../context.ts'
 import { reportOwn } from './turn-watch.ts'
 
@@ -15,6 +15,8 @@ export type LineWatchParts = {
   /** The file that holds what a session writes; null where there is none. */
   readonly logPath: (sessionId: string) => string | null
   readonly watchOnce: WatchOnce
+  /** Calls back with each session of which something was committed. */
+  readonly onChanged?: (listener: (sessionId: string) => void) => void
   /** What is known of each session's line; the movement of its screen is judged by it, too. */
   readonly lines?: Map<string, LineTrack>
 }
@@ -35,6 +37,7 @@ class LineWatch implements AsyncDisposable {
   /** Takes back each watch of a file; those that were told of a write wait for the look that follows. */
   readonly #armed = new Map<string, () => void>()
   readonly #screens
+  #isOver = false
 
   constructor(context: SessionsContext, parts: LineWatchParts) {
     this.#context = context
@@ -46,14 +49,17 @@ class LineWatch implements AsyncDisposable {
       timers: parts.timers,
       terminalOf: (id) => this.#watched(id)?.tmuxId ?? null,
       onLook: (id) => this.#arm(id),
-      paceMs: (id) => linePaceMs(context.registry.get(id)?.session.state),
+      paceMs: (id) => linePaceMs(context.registry.get(id)?.session ?? null, this.#tracks.get(id) ?? null),
       judge: (id, seen) => this.#judge(id, seen),
       onError: (error) => log.error({ err: error }, 'a look at the screens of agents failed'),
     })
     this.#stopTicks = parts.timers.every(tickMs, () => this.#tick())
+    // A turn may be over before the next tick, and only a line that was seen can be missed.
+    parts.onChanged?.((id) => this.#follow(id))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
     this.#stopTicks()
     await this.#screens[Symbol.asyncDispose]()
     for (const stop of this.#armed.values()) stop()
@@ -74,11 +80,15 @@ class LineWatch implements AsyncDisposable {
         stop()
         this.#armed.delete(id)
       }
-    // Each state is looked at once, also where nothing more is drawn.
-    for (const { session } of watched) {
-      this.#arm(session.id)
-      if (this.#tracks.get(session.id)?.stateSince !== session.state_since) this.#screens.drew(session.id)
-    }
+    for (const { session } of watched) this.#follow(session.id)
+  }
+
+  /** Each state is looked at once, also where nothing more is drawn. */
+  #follow(id: string): void {
+    const record = this.#isOver ? null : this.#watched(id)
+    if (record === null) return
+    this.#arm(id)
+    if (this.#tracks.get(id)?.stateSince !== record.session.state_since) this.#screens.drew(id)
   }
 
   #arm(id: string): void {

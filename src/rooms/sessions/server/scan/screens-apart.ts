@@ -6,14 +6,13 @@ import { nextState } from '../../core/machine.ts'
 import {
   isTyping,
   judgeScreen,
-  linePaceMs,
   motionOf,
   movesAtWork,
   screenReports,
   type DrawnBy,
   type ScreenTrack,
 } from '../../core/scan/screen.ts'
-import { hasWorkLine, judgeLine, neverWent, type LineTrack } from '../../core/scan/work-line.ts'
+import { hasWorkLine, judgeLine, linePaceMs, neverWent, type LineTrack } from '../../core/scan/work-line.ts'
 import type { OwnReport } from '../../core/scan/turn-end.ts'
 
 /** A run in a terminal that a person may type into. */
@@ -120,7 +119,8 @@ export function createScreensApart({ isMotionReduced, now }: ScreensApartParts):
     },
     paceMs(run) {
       const before = of(run, now())
-      return hasWorkLine(drawnBy(run, before)) ? linePaceMs(before.state) : null
+      const drawn = drawnBy(run, before)
+      return hasWorkLine(drawn) ? linePaceMs(drawn.session, before.line) : null
     },
     keepOnly(ids) {
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
