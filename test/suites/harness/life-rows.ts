@@ -250,6 +250,7 @@ export function someOf(lives: readonly Life[]): readonly Life[] {
     'tool',
     'kill of the client',
     'a permission that is given',
+    'Escape in mid-turn',
     'kill of the terminal in a dialog',
     longDialogLife,
   ]
