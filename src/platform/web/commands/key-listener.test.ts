@@ -83,6 +83,23 @@ test('a key runs its command and nothing of the browser; others are left to it',
   assert.deepEqual(ran, ['next', 'palette', 'palette'])
 })
 
+test('what is shown has a key before what is everywhere, whichever was registered last', () => {
+  // Also where the same is offered everywhere without a key.
+  const { keys: _, ...keyless } = command('of the page', 'r')
+  const offered = registerCommands([keyless], 'everywhere')
+  const page = registerCommands([command('of the page', 'r')])
+  const host = registerCommands([command('everywhere', 'r')], 'everywhere')
+  const press = keyboard()
+  press('r')
+  assert.deepEqual(ran, ['of the page'])
+  page()
+  press('r')
+  assert.deepEqual(ran, ['of the page', 'everywhere'])
+  host()
+  offered()
+  assert.equal(press('r'), false)
+})
+
 test('two keys in a row run theirs, and only soon after each other', () => {
   const press = keyboard()
   press('g')

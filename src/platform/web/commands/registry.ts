@@ -19,22 +19,35 @@ export type Command = {
   readonly keysOnly?: boolean
 }
 
-const registered: Command[] = []
+/** Where commands are in force: over every page, or on what is shown just now. */
+type Reach = 'everywhere' | 'here'
+
+const registered: Readonly<Record<Reach, Command[]>> = { everywhere: [], here: [] }
 
 /** Adds commands until the returned function is called. */
-export function registerCommands(commands: readonly Command[]): () => void {
-  registered.push(...commands)
+export function registerCommands(commands: readonly Command[], reach: Reach = 'here'): () => void {
+  const among = registered[reach]
+  among.push(...commands)
   return () => {
-    for (const command of commands) registered.splice(registered.indexOf(command), 1)
+    for (const command of commands) among.splice(among.indexOf(command), 1)
   }
 }
 
-/** The commands in force, each id once. */
+/**
+ * The commands in force, each id once. Of two with one key the later in the list has it: what is shown goes before what is
+ * everywhere, whichever was loaded first.
+ */
 export function listCommands(): Command[] {
-  return [...new Map(registered.map((command) => [command.id, command])).values()]
+  const byId = new Map<string, Command>()
+  for (const command of [...registered.everywhere, ...registered.here]) {
+    // A map leaves an id where it first was.
+    byId.delete(command.id)
+    byId.set(command.id, command)
+  }
+  return [...byId.values()]
 }
 
 /** Registers while the component is shown; `commands` must be stable (`useMemo` or a constant). */
-export function useCommands(commands: readonly Command[]): void {
-  useEffect(() => registerCommands(commands), [commands])
+export function useCommands(commands: readonly Command[], reach: Reach = 'here'): void {
+  useEffect(() => registerCommands(commands, reach), [commands, reach])
 }

@@ -41,8 +41,9 @@ export type PageRoom = {
 /** Registers the commands and palette sources of the rooms, for the life of the page. Call it once. */
 export function registerRooms(rooms: readonly PageRoom[]): void {
   for (const { commands = [], palette, sections = [], SignInWay } of rooms) {
-    registerCommands(commands)
-    registerCommands(sections.map(({ id, label, icon }) => toSection(id, `Settings: ${label}`, icon)))
+    registerCommands(commands, 'everywhere')
+    const toSettings = sections.map(({ id, label, icon }) => toSection(id, `Settings: ${label}`, icon))
+    registerCommands(toSettings, 'everywhere')
     if (SignInWay !== undefined) registerSignInWay(SignInWay)
     if (palette !== undefined) registerPaletteSources(palette)
   }

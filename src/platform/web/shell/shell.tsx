@@ -38,7 +38,10 @@ type Props = {
 
 export function Shell({ tabs, pages, end, marks, notice = null, bare = null, children }: Props): ReactNode {
   useKeys()
-  useCommands(useMemo(() => [...tabs.map(goTo), ...pageCommands, ...settingsCommands], [tabs]))
+  useCommands(
+    useMemo(() => [...tabs.map(goTo), ...pageCommands, ...settingsCommands], [tabs]),
+    'everywhere',
+  )
   if (bare !== null) {
     return (
       <>

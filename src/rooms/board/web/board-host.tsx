@@ -31,7 +31,10 @@ export function BoardHost({ page }: { readonly page: string }): ReactNode {
       }),
     [index],
   )
-  useCommands(useMemo(() => [nextCommand({ kinds, index, needs })], [kinds, index, needs]))
+  useCommands(
+    useMemo(() => [nextCommand({ kinds, index, needs })], [kinds, index, needs]),
+    'everywhere',
+  )
   return (
     <>
       <Announcer />

@@ -24,7 +24,7 @@ const ConfirmStop = lazyOverlay(() => import('./overlays/confirm-stop.tsx').then
 const LaunchDialog = lazyOverlay(() => import('./launch/launch-dialog.tsx').then(({ LaunchDialog }) => LaunchDialog))
 
 export function SessionsHost(): ReactNode {
-  useCommands(commands)
+  useCommands(commands, 'everywhere')
   const openId = useOpenSession()
   useLayoutEffect(() => shownSession.set(openId), [openId])
   const overlay = useValue(sessionOverlay)

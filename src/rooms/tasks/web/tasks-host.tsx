@@ -14,7 +14,7 @@ const NewTaskDialog = lazyOverlay(() => import('./new/new-task-dialog.tsx').then
 
 export function TasksHost(): ReactNode {
   const isLoaded = useValue(useTaskPorts().isLoaded)
-  useCommands(commands)
+  useCommands(commands, 'everywhere')
   const openId = usePanel('task')
   useLayoutEffect(() => shownTask.set(openId), [openId])
   const start = useValue(newTaskStart)

@@ -24,7 +24,7 @@ const startRun = lazyAct(
 )
 
 export function TriageHost(): ReactNode {
-  useCommands(commands)
+  useCommands(commands, 'everywhere')
   useEffect(tellRunEnds, [])
   const why = usePanel('why')
   const run = usePanel('triage-run')
