@@ -114,20 +114,25 @@ type Found = 'ended' | 'unclear' | 'another'
 
 function lookAt(pid: number, mark: Buffer): Found {
   const environment = environmentOf(pid)
+  if (environment === null) return 'another'
   if (environment.includes(mark)) return end(pid) ? 'ended' : 'another'
-  return environment.length === 0 && becomesAnother(pid) ? 'unclear' : 'another'
+  return environment.length === 0 && mayBecomeAnother(pid) ? 'unclear' : 'another'
 }
 
-/** Between two programs a process has neither arguments nor an environment. Threads of the kernel and the dead never have. */
-function becomesAnother(pid: number): boolean {
+/**
+ * Of one whose environment was found empty. Between two programs a process has none yet, and may have got it since: only
+ * bounds that are set and equal say that there is nothing to come. Threads of the kernel and the dead never have one.
+ */
+function mayBecomeAnother(pid: number): boolean {
   try {
-    if (readFileSync(`/proc/${pid}/cmdline`).length > 0) return false
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // proc(5): after the name come state (field 3) and … flags (9).
+    // proc(5): after the name come state (field 3), … flags (9), … env_start (50) and env_end (51).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return !['Z', 'X'].includes(fields[0] ?? 'X') && (Number(fields[6]) & kernelThread) === 0
+    if (['Z', 'X'].includes(fields[0] ?? 'X') || (Number(fields[6]) & kernelThread) !== 0) return false
+    const [start, end] = fields.slice(47, 49)
+    return end === undefined || end === '0' || start !== end
   } catch {
-    // It is gone, or somebody else's.
+    // It is gone.
     return false
   }
 }
@@ -141,12 +146,12 @@ function processIds(): number[] {
   }
 }
 
-/** Empty for one that is gone or belongs to somebody else. */
-function environmentOf(pid: number): Buffer {
+/** Null for one that is gone or belongs to somebody else. */
+function environmentOf(pid: number): Buffer | null {
   try {
     return readFileSync(`/proc/${pid}/environ`)
   } catch {
-    return Buffer.alloc(0)
+    return null
   }
 }
 
