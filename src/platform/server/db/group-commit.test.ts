@@ -7,9 +7,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { names } from './database.testkit.ts'
-import { StorageError } from './group-commit.ts'
+import { quietMs, StorageError } from './group-commit.ts'
 import { openDatabase, type FileDatabase } from './open-database.ts'
 import { pause, statement, type Script } from './script.ts'
 
@@ -65,6 +65,18 @@ test('writes of one turn are committed together, and a failure takes all of them
     )
     assert.deepEqual(undone, ['a', 'd', 'c'])
     assert.deepEqual(await names(database), ['a', 'b'])
+  }))
+
+test('a write by itself is committed before the event loop goes on, with what else came of the same', () =>
+  withDatabase(async (database) => {
+    const order: string[] = []
+    const write = (name: string) => database.commits.write({ run: put(name), committed: () => void order.push(name) })
+    await delay(quietMs + 1)
+    const turn = nextTurn().then(() => order.push('turn'))
+    const count = database.commits.count()
+    await Promise.all([write('one'), Promise.resolve().then(() => write('of the same')), turn])
+    assert.deepEqual(order, ['one', 'of the same', 'turn'])
+    assert.equal(database.commits.count(), count + 1)
   }))
 
 test('a long transaction leaves the event loop free between its slices and shows nothing before its commit', () =>

@@ -1,4 +1,4 @@
-// The one queue of writes: what arrives in one turn of the event loop is committed in one transaction.
+// The one queue of writes: what arrives together is committed in one transaction, and what comes by itself at once.
 import type { DatabaseSync } from 'node:sqlite'
 import type { News } from './news.ts'
 import { onSqlite, type Script } from './script.ts'
@@ -78,6 +78,11 @@ export const unguarded: CommitGuard = {
  * that the service does would wait as well.
  */
 const lockRetryMs = 20
+/**
+ * After a commit so long ago a write goes as soon as what brought it about is through, before the event loop reads the next
+ * socket: on a busy loop it would wait there for longer than its commit takes. Sooner after one, all of a turn go together.
+ */
+export const quietMs = 2
 /** Checkpoints and small writes of other programs take milliseconds; who holds a lock for longer forgot it. */
 const lockLimitMs = 2000
 /** At the end of the process nobody is served any more, and waiting inside SQLite is fine. */
@@ -100,6 +105,7 @@ class WriteQueue implements FileCommits {
   #count = 0
   /** Since when another program has held the database; null while it is free. */
   #lockedSinceMs: number | null = null
+  #committedMs = Number.NEGATIVE_INFINITY
 
   constructor(db: DatabaseSync, guard: CommitGuard) {
     this.#db = db
@@ -119,13 +125,13 @@ class WriteQueue implements FileCommits {
 
   write(write: Write): Promise<void> {
     if (this.#guard.isOnReserve() && write.mayUseReserve !== true) return refuseOnReserve(write)
-    this.#schedule()
+    this.#schedule(this.#open === null && this.#long.length === 0 && this.#isQuiet())
     return new Promise((resolve, reject) => void this.#waiting.push({ write, resolve, reject }))
   }
 
   writeInSlices(write: SlicedWrite): Promise<void> {
     if (this.#guard.isOnReserve()) return refuseOnReserve(write)
-    this.#schedule()
+    this.#schedule(false)
     return new Promise((resolve, reject) => void this.#long.push({ write, resolve, reject }))
   }
 
@@ -139,16 +145,22 @@ class WriteQueue implements FileCommits {
     return this.#open !== null || this.#waiting.length > 0 || this.#long.length > 0
   }
 
-  #schedule(): void {
+  #isQuiet(): boolean {
+    return performance.now() - this.#committedMs >= quietMs
+  }
+
+  /** `isAlone`: nothing else is written now. Between slices the event loop goes on. */
+  #schedule(isAlone: boolean): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
     const turn = (): void => {
       this.#isScheduled = false
       this.#takeTurn()
-      if (this.#isBusy()) this.#schedule()
+      if (this.#isBusy()) this.#schedule(false)
     }
-    if (this.#lockedSinceMs === null) setImmediate(turn)
-    else setTimeout(turn, lockRetryMs)
+    if (this.#lockedSinceMs !== null) setTimeout(turn, lockRetryMs)
+    else if (isAlone) afterPromises(turn)
+    else setImmediate(turn)
   }
 
   /** One slice of the open transaction; or all that waits, and then the first slice of the next long one. */
@@ -158,6 +170,7 @@ class WriteQueue implements FileCommits {
       this.#waiting = []
       if (this.#commitTogether(batch) === 'locked') return this.#waitForLock(batch)
       this.#lockedSinceMs = null
+      this.#committedMs = performance.now()
     }
     // What a `committed` has just asked for goes first, too.
     if (this.#open === null && this.#waiting.length === 0) this.#open = openNext(this.#db, this.#long)
@@ -184,6 +197,11 @@ class WriteQueue implements FileCommits {
     this.#guard.onOutcome('locked')
     takeBack(this.#db, refused, new StorageError('Another program holds the database locked.', { trouble: 'locked' }))
   }
+}
+
+/** Once all promises have settled that wait for nothing outside: what one thing brought about is asked for by then. */
+function afterPromises(act: () => void): void {
+  queueMicrotask(() => process.nextTick(act))
 }
 
 /** At once, while it is the newest change in memory: nothing that is taken back later builds on it. */
