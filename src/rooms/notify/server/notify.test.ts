@@ -1,5 +1,6 @@
 // The room as a whole: what it hears, when it calls, what arrives at the other end, and what it does not send.
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
@@ -265,6 +266,42 @@ test('open tabs are told, told anew silently, and told of the end', async () => 
     ],
   )
   await room.remove()
+})
+
+test('a group that keeps changing is told anew once a second, as it is by then, and so is its end', async () => {
+  const room = await openRoom({ tabs: 1 })
+  const ids = Array.from({ length: 8 }, (_, nth) => `s${nth}`)
+  room.tell(...ids.map((id) => itemOf(id, { kind: 'failed' })))
+  await room.time.pass(5000)
+  await room.settled(1)
+  const titles = () => room.shown.map(({ op, value }) => value?.title ?? op)
+  for (const id of ids.slice(0, 4)) {
+    room.end(id)
+    await room.time.pass(10)
+  }
+  await room.settled(2)
+  assert.deepEqual(titles(), ['8 sessions failed', '7 sessions failed'])
+  await room.time.pass(1000)
+  await room.settled(3)
+  assert.deepEqual(titles().slice(2), ['4 sessions failed'])
+  for (const id of ids.slice(4, 6)) room.end(id)
+  for (const id of ids.slice(6)) {
+    await room.time.pass(10)
+    room.end(id)
+  }
+  await room.settled(5)
+  await room.time.pass(5000)
+  assert.deepEqual(titles().slice(3), ['2 sessions failed', 'Agent s7 failed', 'remove'])
+  room.tell(...ids.map((id) => itemOf(id, { kind: 'failed', moment: 'later' })))
+  await room.time.pass(5000)
+  await room.settled(6)
+  for (const id of ids.slice(0, 2)) {
+    room.end(id)
+    await room.time.pass(10)
+  }
+  await room.close()
+  assert.deepEqual(titles().slice(6), ['8 sessions failed', '7 sessions failed', '6 sessions failed'])
+  await rm(room.home, { recursive: true })
 })
 
 test('after a restart nobody is called again, and what ended meanwhile is taken back', async () => {

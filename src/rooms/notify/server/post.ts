@@ -10,6 +10,7 @@ import type { EndWord } from '../core/signal.ts'
 import type { StandingNotification, WatchAct } from '../core/watch.ts'
 import { endedMessage, messageOf } from '../core/words.ts'
 import { placesOf, type NotifyContext, type NotifyPlace } from './context.ts'
+import { paceGroups } from './paced-groups.ts'
 import { claimOf } from './claim.ts'
 import { forgetOld } from './forget-old.ts'
 import type { NumberedDelivery } from './store.ts'
@@ -24,7 +25,7 @@ export type PostParts = NotifyContext & {
 const noTimer = (): void => {}
 
 export interface Post extends AsyncDisposable {
-  /** In order. A disk that takes nothing now is tried again until it does. */
+  /** In order, but for what is held back of a group that keeps changing. A disk that takes nothing now is tried again until it does. */
   take(acts: readonly WatchAct[]): void
 }
 
@@ -72,12 +73,16 @@ export function createPost(parts: PostParts): Post {
     yield* forgetOld(parts)
   }
 
+  function add(...acts: readonly WatchAct[]): void {
+    waiting.push(...acts)
+    run()
+  }
+  const groups = paceGroups(timers, add)
+
   return {
-    take(acts) {
-      waiting.push(...acts)
-      run()
-    },
+    take: (acts) => add(...groups.pass(acts)),
     async [Symbol.asyncDispose]() {
+      add(...groups.end())
       stopTimer()
       await writing
     },
