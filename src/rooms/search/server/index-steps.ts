@@ -1,4 +1,5 @@
 // One step of the index after a source: what changed is read there and written, then how far that was.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashText } from '#base/hash-text.ts'
 import type { Database } from '#platform/server/db/open-database.ts'
 import type { Timers } from '#platform/server/timers.ts'
@@ -25,6 +26,8 @@ export type StepParts = {
 const atOnce = 40
 /** Of one write: with its commit it stays well within 10 ms. */
 const writeMs = 2
+/** So long at once words are looked for: the ends of forty outputs are 30 ms of it. */
+const wordsMs = 2
 /** Steps of a merge after one step that wrote. */
 const mergeSteps = 3
 
@@ -39,7 +42,7 @@ export async function step({ commits, store, timers }: StepParts, source: Search
   const outcome = { isEnd, isFilling: !before.isComplete }
   if (ids.length === 0 && mark === before.mark && isComplete === before.isComplete) return outcome
   const known = await store.known(kind, ids)
-  const entries = (await source.read(ids)).map(toEntry)
+  const entries = await toEntries(await source.read(ids), timers)
   const changed = entries.filter(({ id, digest }) => known.get(id)?.digest !== digest)
   const there = new Set(entries.map(({ id }) => id))
   const gone = ids.filter((id) => known.has(id) && !there.has(id))
@@ -93,6 +96,22 @@ async function merge(commits: Database['commits']): Promise<void> {
     })
     if (done.isAll) return
   }
+}
+
+async function toEntries(
+  documents: readonly SearchDocument[],
+  timers: Pick<Timers, 'passedMs'>,
+): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = []
+  let untilMs = timers.passedMs() + wordsMs
+  for (const document of documents) {
+    if (timers.passedMs() > untilMs) {
+      await nextTurn()
+      untilMs = timers.passedMs() + wordsMs
+    }
+    entries.push(toEntry(document))
+  }
+  return entries
 }
 
 function toEntry(document: SearchDocument): IndexEntry {
