@@ -46,3 +46,42 @@ test('many sessions that write at once share a thousand looks a second, and one 
   journals.closeAll()
   rmSync(folder, { recursive: true })
 })
+
+test('many whose time has come at once are looked at in bursts, between which others have their turn', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-journals-'))
+  const time = new ManualTime('2026-11-23T08:00:00.000Z')
+  let workedMs = 0
+  const looked: string[] = []
+  const logOf = (id: string): string => join(folder, `${id}.log`)
+  const journals = createJournals({
+    clock: time,
+    timers: { after: (ms, act) => time.after(ms, act), passedMs: () => time.passedMs() + workedMs },
+    log: silentLog,
+    filesOf: (id) => ({
+      log: logOf(id),
+      olderLog: `${logOf(id)}.1`,
+      journal: join(folder, `${id}.stream`),
+      olderJournal: join(folder, `${id}.stream.1`),
+    }),
+    toldAfter: async () => [],
+    isAtWork: () => true,
+    watchOnce: () => () => {},
+    grown(id) {
+      looked.push(id)
+      workedMs += 0.1
+    },
+  })
+  const ids = Array.from({ length: 9 }, (_, nth) => `s${nth}`)
+  for (const id of ids) {
+    appendFileSync(logOf(id), 'x')
+    journals.noticed(id)
+  }
+  await time.pass(stepMs)
+  assert.equal(looked.length, 3)
+  await time.pass(1)
+  assert.equal(looked.length, 6)
+  await time.pass(1)
+  assert.deepEqual(looked, ids)
+  journals.closeAll()
+  rmSync(folder, { recursive: true })
+})

@@ -23,7 +23,7 @@ export type JournalsParts = {
   readonly grown?: (sessionId: string) => void
   readonly watchOnce: WatchOnce
   readonly clock: Clock
-  readonly timers: Pick<Timers, 'after'>
+  readonly timers: Pick<Timers, 'after' | 'passedMs'>
   readonly log: Log
 }
 
@@ -51,6 +51,9 @@ const restAfterMs = 5000
 const timesMissed = 'its times could not be written down for a while'
 /** Each is a log that is watched. */
 const mostOpen = 1000
+/** So long at once logs are looked at whose time has come; those that are left wait for others to have their turn. */
+const burstMs = 0.25
+const nextBurstMs = 1
 
 export function createJournals(parts: JournalsParts): Journals {
   return new OpenJournals(parts)
@@ -70,9 +73,11 @@ class OpenJournals implements Journals {
   /** What happened to sessions whose journals are to be opened, each in its order. */
   readonly #untold = new Map<string, ToldOfSession[]>()
   #stopTelling: (() => void) | null = null
+  readonly #burst: Burst
 
   constructor(parts: JournalsParts) {
     this.#parts = parts
+    this.#burst = createBurst(parts.timers)
   }
 
   readonly noticed = (sessionId: string): void => {
@@ -161,6 +166,7 @@ class OpenJournals implements Journals {
       talks: (isTalking) => this.#hearTalk(opened, isTalking),
       // Who watches one session sees it as closely as ever.
       talking: () => (this.#followers.has(sessionId) ? 1 : this.#talking.size),
+      burst: this.#burst,
     })
     this.#open.set(sessionId, opened)
     if (this.#failed.has(sessionId)) opened.missed()
@@ -223,6 +229,29 @@ type Listening = {
   readonly talks: (isTalking: boolean) => void
   /** How many logs go on being written. */
   readonly talking: () => number
+  readonly burst: Burst
+}
+
+/** Looks of all journals that come one right after the other. */
+type Burst = {
+  /** Does it now, or answers false: the burst is over. */
+  readonly run: (look: () => void) => boolean
+}
+
+function createBurst({ passedMs }: Pick<Timers, 'passedMs'>): Burst {
+  let spentMs = 0
+  let endedMs = Number.NEGATIVE_INFINITY
+  return {
+    run(look) {
+      const startedMs = passedMs()
+      if (startedMs - endedMs > burstMs / 5) spentMs = 0
+      if (spentMs > burstMs) return false
+      look()
+      endedMs = passedMs()
+      spentMs += endedMs - startedMs
+      return true
+    },
+  }
 }
 
 /** A journal that is open, with what is to be written to it in a moment. */
@@ -347,13 +376,16 @@ class HeldJournal {
     this.#stopResting?.()
     this.#stopResting = null
     const talk = { isTalking: this.#isTalking, talking: this.#listening.talking() }
-    this.#stopTimer ??= this.#parts.timers.after(paceOf(this.#journal.bytes, talk), () => {
-      this.#stopTimer = null
-      try {
-        this.settle('stdout')
-      } catch (error) {
-        this.#listening.failed(error)
-      }
-    })
+    this.#stopTimer ??= this.#parts.timers.after(paceOf(this.#journal.bytes, talk), this.#look)
+  }
+
+  readonly #look = (): void => {
+    this.#stopTimer = null
+    try {
+      if (this.#listening.burst.run(() => this.settle('stdout'))) return
+      this.#stopTimer = this.#parts.timers.after(nextBurstMs, this.#look)
+    } catch (error) {
+      this.#listening.failed(error)
+    }
   }
 }
