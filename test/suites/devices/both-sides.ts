@@ -53,10 +53,10 @@ export async function openBoth(options: BothOptions = {}) {
       output: {
         lastSeq: () => 0,
         close: () => {},
-        async append(_session, part) {
+        async append(_session, _run, written) {
           await disk.isSlow
           if (disk.isFull) throw new StorageError('The disk is full.')
-          parts.push(part)
+          parts.push(...written)
         },
       },
     },

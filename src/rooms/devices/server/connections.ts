@@ -29,7 +29,7 @@ export type ConnectionsParts = {
   readonly random: () => number
   readonly log: Log
   readonly counters: ChannelCounters
-  readonly sessions: Pick<FabricHub, 'greet' | 'hear' | 'isSecond' | 'otherAt'>
+  readonly sessions: Pick<FabricHub, 'greet' | 'hear' | 'hearOutput' | 'isSecond' | 'otherAt'>
   readonly terminals: Pick<DeviceTerminals, 'hear' | 'leave'>
   /** A frame or a run that is none of the device's. */
   readonly onForeign: (deviceId: string) => void
@@ -109,6 +109,7 @@ class OneEach implements Connections {
       unknownFrames: counters.unknown,
       onHello: (hello) => void this.#greet(deviceId, { connection, hello, isWelcome: false }),
       onFrame: (frame, bytes) => this.#take({ deviceId, connection, frame, bytes }),
+      onOutput: (unread) => this.#takeUnread(deviceId, connection, unread),
       onClose: (isGoodbye) => this.#gone(deviceId, connection, isGoodbye),
     })
     this.#open.set(connection, deviceId)
@@ -271,6 +272,11 @@ class OneEach implements Connections {
     if (frame.type === 'pong' || frame.type === 'result') return this.#waiting.get(frame.to)?.(frame)
     if (frame.type === 'terminal.data' || frame.type === 'terminal.ended') return this.#show(deviceId, frame)
     this.#inboxes.get(deviceId)?.take(frame, bytes)
+  }
+
+  #takeUnread(deviceId: string, connection: DeviceConnection, unread: string): void {
+    if (this.#greeted.get(deviceId)?.connection !== connection) return this.#parts.counters.dropped.add()
+    this.#inboxes.get(deviceId)?.takeUnread(unread)
   }
 
   #hear(deviceId: string, connection: DeviceConnection, frame: Heartbeat): void {

@@ -44,6 +44,7 @@ function open() {
     unknownFrames: { add: () => void told.push('unknown') },
     onHello: () => void told.push('hello'),
     onFrame: (frame, bytes) => void told.push(`${frame.type} ${bytes}`),
+    onOutput: (unread) => void told.push(`unread ${unread.length}`),
     onClose: (isGoodbye) => void told.push(isGoodbye ? 'goodbye' : 'cut off'),
   })
   const hear = (text: string, isBinary = false): void => void socket.emit('message', Buffer.from(text), isBinary)
@@ -181,4 +182,27 @@ test('sends together what belongs together, in one write, and no more of it at o
   connection.sendTogether(Array.from({ length: 300 }, () => ack))
   assert.equal(socket.did.filter((did) => did === 'cork').length, 2)
   assert.equal(socket.did.filter((did) => did === 'session.ack').length, 300)
+})
+
+test('what looks like output is read when it is asked for, and what it is then counts', () => {
+  const { hear, told, did, warned } = open()
+  const output = textOf({ type: 'session.stdout', session_id: 's', run_id: 'r', seq: 1, data: 'eA==', at: 1 })
+  hear(output)
+  assert.deepEqual(did, ['close 4400 session.stdout is out of its place'], 'nothing comes before hello')
+  const later = open()
+  later.hear(hello)
+  later.hear(output)
+  assert.deepEqual(later.told, ['hello', `unread ${output.length}`])
+  const read = later.connection.read(output)
+  assert.ok(typeof read === 'object' && read.type === 'session.stdout' && read.seq === 1)
+  const result = textOf({ type: 'result', to: 'f', ok: true, value: { type: 'session.stdout' } })
+  later.hear(result)
+  assert.equal(later.connection.read(result), 'other')
+  assert.deepEqual(later.told.slice(2), [`unread ${result.length}`, `result ${result.length}`])
+  assert.equal(later.connection.read(textOf({ type: 'session.std', of: 'tomorrow' })), 'other')
+  assert.equal(later.told.at(-1), 'unknown')
+  const broken = textOf({ type: 'session.stdout', session_id: 's' })
+  assert.equal(later.connection.read(broken), 'broken')
+  assert.match(later.did.at(-1) ?? '', /^close 4400 session\.stdout: /)
+  assert.deepEqual([later.warned.length, told, warned], [1, [], []])
 })

@@ -8,7 +8,7 @@ import type { Log } from '#platform/server/log/log.ts'
 import type { MetricCounter } from '#platform/server/metrics/metrics.ts'
 import type { Timers } from '#platform/server/timers.ts'
 import { closeCodes, envelopeVersion, frameLimitBytes } from '../contract/envelopes.ts'
-import type { FromDevice, Hello } from '../contract/from-device.ts'
+import type { FromDevice, Hello, StreamFrame } from '../contract/from-device.ts'
 import type { FromHub } from '../contract/from-hub.ts'
 import { readFromDevice } from '../core/channel/read-from-device.ts'
 
@@ -33,6 +33,11 @@ export interface DeviceConnection {
   /** Reads no more until `resume`: what the device sends waits on its way. */
   pause(): void
   resume(): void
+  /**
+   * Parses a frame that `onOutput` got. `other`: it is not of a stream, and `onFrame` had it; `broken`: it is none, and the
+   * connection is closed for it.
+   */
+  read(unread: string): StreamFrame | 'other' | 'broken'
 }
 
 export type ConnectionParts = {
@@ -47,6 +52,8 @@ export type ConnectionParts = {
   readonly onHello: (hello: Hello) => void
   /** `unknown` frames are counted here already. */
   readonly onFrame: (frame: DeviceFrame, bytes: number) => void
+  /** What looks like output of a session, to be read by `read` when it has time: nobody waits for a line of it. */
+  readonly onOutput: (unread: string) => void
   /** Once; `isGoodbye` when the daemon ended it in order. */
   readonly onClose: (isGoodbye: boolean) => void
 }
@@ -135,20 +142,41 @@ class Connection implements DeviceConnection {
     this.#parts.socket.resume()
   }
 
-  #take(data: RawData, isBinary: boolean): void {
-    const { log, deviceId, unknownFrames } = this.#parts
-    if (this.#isOver) return
-    const text = isBinary ? '' : textOf(data)
-    const read = isBinary ? ({ kind: 'broken', reason: 'a binary frame' } as const) : readFromDevice(text)
-    if (read.kind === 'unknown') return unknownFrames.add()
-    if (read.kind === 'broken') {
-      log.warn({ device_id: deviceId, reason: read.reason }, 'a device sent a frame that is none')
-      return this.close('bad_frame', read.reason.slice(0, 100))
-    }
+  read(unread: string): StreamFrame | 'other' | 'broken' {
+    const read = this.#parse(unread)
+    if (read.kind !== 'frame') return read.kind === 'broken' ? 'broken' : 'other'
     const { frame } = read
+    if ('seq' in frame) return frame
+    this.#hear(frame, unread.length)
+    return 'other'
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    if (this.#isOver) return
+    if (isBinary) return this.#refuse('a binary frame')
+    const text = textOf(data)
+    if (this.#isGreeted && looksLikeOutput(text)) return this.#parts.onOutput(text)
+    const read = this.#parse(text)
+    if (read.kind === 'frame') this.#hear(read.frame, text.length)
+  }
+
+  #parse(text: string): ReturnType<typeof readFromDevice> {
+    const read = readFromDevice(text)
+    if (read.kind === 'unknown') this.#parts.unknownFrames.add()
+    if (read.kind === 'broken') this.#refuse(read.reason)
+    return read
+  }
+
+  #refuse(reason: string): void {
+    const { log, deviceId } = this.#parts
+    log.warn({ device_id: deviceId, reason }, 'a device sent a frame that is none')
+    this.close('bad_frame', reason.slice(0, 100))
+  }
+
+  #hear(frame: FromDevice, bytes: number): void {
     if (this.#isGreeted !== (frame.type !== 'hello'))
       return this.close('bad_frame', `${frame.type} is out of its place`)
-    if (frame.type !== 'hello') return this.#parts.onFrame(frame, text.length)
+    if (frame.type !== 'hello') return this.#parts.onFrame(frame, bytes)
     this.#isGreeted = true
     this.#cancelHello()
     this.#parts.onHello(frame)
@@ -175,4 +203,9 @@ class Connection implements DeviceConnection {
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString()
   return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
+}
+
+/** Without parsing it. In a text of a frame its quotes would be escaped; what else has them is read later, too. */
+function looksLikeOutput(frame: string): boolean {
+  return frame.includes('"type":"session.std')
 }

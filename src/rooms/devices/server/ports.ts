@@ -105,8 +105,8 @@ export type FabricPort = {
   ) => Promise<void>
   readonly output: {
     readonly lastSeq: (sessionId: string, runId: string) => number
-    /** When it resolves, the part survives the death of this process. */
-    readonly append: (sessionId: string, part: DevicePart) => Promise<void>
+    /** When it resolves, the parts survive the death of this process. */
+    readonly append: (sessionId: string, runId: string, parts: readonly DevicePart[]) => Promise<void>
     readonly close: (sessionId: string) => void
   }
   readonly find: (id: string) => Session | null
@@ -144,7 +144,6 @@ export type DeviceNodes = {
 }
 
 type DevicePart = {
-  readonly runId: string
   readonly seq: number
   readonly kind: 'stdout' | 'stderr' | 'gap'
   readonly atMs: number

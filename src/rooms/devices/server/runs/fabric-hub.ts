@@ -45,7 +45,7 @@ type Greeted = { readonly instance_id: string; readonly runs: readonly KnownRun[
 /** What a device hears after its `hello`. */
 export type Greeting = { readonly resume: readonly StreamMark[]; readonly frames: readonly HubFrame[] }
 
-export interface FabricHub extends RunsOnDevices, Pick<Streams, 'hear'> {
+export interface FabricHub extends RunsOnDevices, Pick<Streams, 'hear' | 'hearOutput'> {
   /**
    * Judges what a device says of its runs, and resolves once what follows of it is written down. The answer tells, at the moment
    * at which it is called, what the device is to hear: what is committed later is sent by itself.
@@ -72,6 +72,7 @@ export function createFabricHub(parts: FabricHubParts): FabricHub {
   const streams = createStreams(parts)
   return {
     hear: streams.hear,
+    hearOutput: streams.hearOutput,
     keepPlan: (sessionId, plan) => runs.keepPlan(sessionId, plan),
     placeOf: (session, model) => placeOf(parts, session, model ?? runs.planOf(session.id).model),
     nameOf: parts.labelOf,

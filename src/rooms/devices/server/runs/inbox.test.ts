@@ -30,6 +30,7 @@ function open(
 ) {
   const did: string[] = []
   const heard: number[] = []
+  const together: number[] = []
   const connection: DeviceConnection = {
     send(frame) {
       did.push(frame.type === 'session.ack' ? `ack ${frame.session_id} ${frame.seq}` : frame.type)
@@ -41,6 +42,7 @@ function open(
     sendInTurn() {},
     close: (code, reason) => void did.push(`close ${code}: ${reason}`),
     isOver: () => false,
+    read: (unread) => (unread === 'other' || unread === 'broken' ? unread : JSON.parse(unread)),
     pause: () => void did.push('pause'),
     resume: () => void did.push('resume'),
   }
@@ -52,12 +54,19 @@ function open(
         heard.push(frame.seq)
         return hearing(frame)
       },
+      async hearOutput(_, frames) {
+        heard.push(...frames.map(({ seq }) => seq))
+        together.push(frames.length)
+        let last = await hearing(frames[0])
+        for (const frame of frames.slice(1)) last = await hearing(frame)
+        return last
+      },
     },
     timers: time,
     turns: outputTurns,
     onForeign: () => void did.push('foreign'),
   })
-  return { inbox, did, heard, time }
+  return { inbox, did, heard, together, time }
 }
 
 const turns = async (): Promise<void> => {
@@ -109,9 +118,10 @@ test('a device that sends faster than can be written down is not read until half
 test('frames of others are told of and not acknowledged', async () => {
   const { inbox, did, time } = open(() => ({ kind: 'foreign' }))
   inbox.take(frameOf(1), 1)
+  for (const seq of [2, 3]) inbox.take(outputOf(seq), 1)
   await turns()
   await time.pass(100)
-  assert.deepEqual(did, ['foreign'])
+  assert.deepEqual(did, ['foreign', 'foreign', 'foreign'], 'each frame counts')
 })
 
 test('what can’t be taken ends the connection and all that waits', async () => {
@@ -183,4 +193,47 @@ test('a turn is over after a millisecond, and the rest is taken in the next ones
   assert.deepEqual(done, ['a'])
   await turns()
   assert.deepEqual(done, ['a', 'b', 'c'])
+})
+
+test('output is read in its turn and written together, each run by itself; what is no output waits for its own run alone', async () => {
+  const heard: string[] = []
+  const { inbox, together } = open((frame) => {
+    heard.push(`${frame.session_id} ${frame.seq}`)
+    return have(frame)
+  })
+  const unread = (seq: number, sessionId: string) => inbox.takeUnread(JSON.stringify(outputOf(seq, sessionId)))
+  for (const seq of [1, 2]) for (const id of ['a', 'b']) unread(seq, id)
+  assert.deepEqual(heard, [])
+  inbox.take(frameOf(3, 'b'), 100)
+  await Promise.resolve()
+  unread(4, 'b')
+  await turns()
+  assert.deepEqual(heard, ['b 1', 'b 2', 'b 3', 'a 1', 'a 2', 'b 4'])
+  assert.deepEqual(together, [2, 2, 1])
+})
+
+test('what is none ends all that came after it, and what is of no stream is passed over', async () => {
+  const { inbox, heard } = open()
+  inbox.takeUnread('other')
+  inbox.takeUnread(JSON.stringify(outputOf(1)))
+  await turns()
+  assert.deepEqual(heard, [1])
+  inbox.takeUnread('broken')
+  inbox.takeUnread(JSON.stringify(outputOf(2)))
+  await turns()
+  inbox.takeUnread(JSON.stringify(outputOf(3)))
+  await turns()
+  assert.deepEqual(heard, [1])
+})
+
+test('a device that sends very much has its output written without gathering more', async () => {
+  const time = new ManualTime('2026-11-20T10:00:00.000Z')
+  let hurried = 0
+  const { inbox } = open(have, time, { ...createOutputTurns(time), add() {}, hurry: () => (hurried += 1) })
+  const frame = JSON.stringify({ ...outputOf(1), data: 'A'.repeat(100 * 1024) })
+  inbox.takeUnread(frame)
+  inbox.takeUnread(frame)
+  assert.equal(hurried, 0)
+  inbox.takeUnread(frame)
+  assert.equal(hurried, 1)
 })

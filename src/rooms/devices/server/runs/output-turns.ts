@@ -3,9 +3,16 @@
 import type { Timers } from '#platform/server/timers.ts'
 
 /** So long at once; then whatever came meanwhile is read, and committed, first. */
-const turnMs = 1
+const turnMs = 0.25
 /** So often in a row a turn lets changes of states pass: a device that does nothing else must not keep output waiting. */
 const mostPassed = 4
+/**
+ * Once all is written that waited, what comes next is gathered for so many times as long as that took: a line by itself goes
+ * at once, and of a flood the lines of a session are written together, which costs a fraction of each by itself.
+ */
+const gatheredFor = 50
+/** Nobody who follows what a session prints waits longer. */
+const longestGatheringMs = 500
 
 /** Hands out turns; one queue for all devices, so that none waits longer than its place. */
 export interface OutputTurns {
@@ -13,45 +20,80 @@ export interface OutputTurns {
   add(work: () => Promise<void>): void
   /** What changes a state was read: its commit, at the end of this turn of the event loop, goes before the next turn of output. */
   letPass(): void
+  /** Too much waits for more to be gathered. */
+  hurry(): void
 }
 
-export function createOutputTurns({ passedMs }: Pick<Timers, 'passedMs'>): OutputTurns {
-  let waiting: (() => Promise<void>)[] = []
-  let isScheduled = false
-  let mustWait = false
-  let passed = 0
-  const schedule = (): void => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => void take())
+export function createOutputTurns(timers: Pick<Timers, 'passedMs' | 'after'>): OutputTurns {
+  return new Turns(timers)
+}
+
+class Turns implements OutputTurns {
+  readonly #timers: Pick<Timers, 'passedMs' | 'after'>
+  #waiting: (() => Promise<void>)[] = []
+  #isScheduled = false
+  #stopGathering: (() => void) | null = null
+  #mustWait = false
+  #passed = 0
+  /** How long it took until now what has waited. */
+  #workedMs = 0
+  #gatherUntilMs = Number.NEGATIVE_INFINITY
+
+  constructor(timers: Pick<Timers, 'passedMs' | 'after'>) {
+    this.#timers = timers
   }
-  const take = async (): Promise<void> => {
-    if (mustWait && passed < mostPassed) {
-      mustWait = false
-      passed += 1
-      setImmediate(() => void take())
+
+  add(work: () => Promise<void>): void {
+    this.#waiting.push(work)
+    if (this.#isScheduled || this.#stopGathering !== null) return
+    const leftMs = this.#gatherUntilMs - this.#timers.passedMs()
+    // A timer is exact to a millisecond.
+    if (leftMs < 1) return this.#schedule()
+    this.#stopGathering = this.#timers.after(leftMs, () => {
+      this.#stopGathering = null
+      this.#schedule()
+    })
+  }
+
+  letPass(): void {
+    // A turn that is asked for later comes behind the commit by itself.
+    this.#mustWait ||= this.#isScheduled
+  }
+
+  hurry(): void {
+    if (this.#stopGathering === null) return
+    this.#stopGathering()
+    this.#stopGathering = null
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => void this.#take())
+  }
+
+  async #take(): Promise<void> {
+    if (this.#mustWait && this.#passed < mostPassed) {
+      this.#mustWait = false
+      this.#passed += 1
+      setImmediate(() => void this.#take())
       return
     }
-    mustWait = false
-    passed = 0
-    const untilMs = passedMs() + turnMs
+    this.#mustWait = false
+    this.#passed = 0
+    const startedMs = this.#timers.passedMs()
     let done = 0
-    while (done < waiting.length && (done === 0 || passedMs() < untilMs)) {
-      await waiting[done]?.()
+    while (done < this.#waiting.length && (done === 0 || this.#timers.passedMs() < startedMs + turnMs)) {
+      await this.#waiting[done]?.()
       done += 1
     }
-    waiting = waiting.slice(done)
-    isScheduled = false
-    if (waiting.length > 0) schedule()
-  }
-  return {
-    add(work) {
-      waiting.push(work)
-      schedule()
-    },
-    letPass() {
-      // A turn that is asked for later comes behind the commit by itself.
-      mustWait ||= isScheduled
-    },
+    this.#waiting = this.#waiting.slice(done)
+    this.#isScheduled = false
+    const nowMs = this.#timers.passedMs()
+    this.#workedMs += nowMs - startedMs
+    if (this.#waiting.length > 0) return this.#schedule()
+    this.#gatherUntilMs = nowMs + Math.min(longestGatheringMs, this.#workedMs * gatheredFor)
+    this.#workedMs = 0
   }
 }

@@ -74,9 +74,9 @@ export function scriptSessions(commits: Database['commits']) {
       },
       output: {
         lastSeq: () => state.lastSeq,
-        async append(sessionId, { seq, kind, data }) {
+        async append(sessionId, _runId, parts) {
           await state.hold
-          output.push({ sessionId, seq, kind, text: data.toString() })
+          output.push(...parts.map(({ seq, kind, data }) => ({ sessionId, seq, kind, text: data.toString() })))
         },
         close: (sessionId) => void closed.push(sessionId),
       },

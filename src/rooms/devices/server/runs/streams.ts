@@ -33,9 +33,16 @@ export type Heard =
   /** Nothing more can be taken on this connection; the device goes on from what was acknowledged. */
   | { readonly kind: 'stuck'; readonly reason: string }
 
+/** What a child wrote. */
+export type OutputEnvelope = Extract<StreamFrame, { readonly type: 'session.stdout' | 'session.stderr' }>
+/** What is no output: it changes a state, or tells of output that is lost. */
+export type PlainEnvelope = Exclude<StreamFrame, OutputEnvelope>
+
 export interface Streams {
-  /** Frames of a device are to be given one after the other, each after the answer to the one before. Never rejects. */
-  hear(deviceId: string, frame: StreamFrame): Promise<Heard>
+  /** Frames of a run are to be given one after the other, each after the answer to the one before. Never rejects. */
+  hear(deviceId: string, frame: PlainEnvelope): Promise<Heard>
+  /** As above, of output of one run: one or more, in their order, written together. */
+  hearOutput(deviceId: string, frames: readonly [OutputEnvelope, ...OutputEnvelope[]]): Promise<Heard>
   /** Writes down how a run ended of which its device will tell nothing more. Rejects with `StorageError`. */
   end(
     run: RunKey & { readonly device_id: string },
@@ -44,27 +51,18 @@ export interface Streams {
 }
 
 export function createStreams(parts: StreamsParts): Streams {
-  const { runs, log } = parts
+  const { runs } = parts
   return {
-    async hear(deviceId, frame) {
-      const run = runs.find(frame)
-      if (run === null || run.device_id !== deviceId) return { kind: 'foreign' }
-      // Nothing is waited for that a hub by itself has not got: it hears some thousand lines a second.
-      if (parts.fabric.nodes !== null && !(await isHeld(parts, deviceId)))
-        return { kind: 'stuck', reason: 'another node holds this device' }
-      const came = accept(run.seq, spanOf(frame))
-      if (came.kind === 'known') return have(run, run.seq)
-      if (came.kind === 'out_of_order')
-        return { kind: 'stuck', reason: `${frame.type}: a number before ${frame.seq} is missing` }
-      try {
+    hear: (deviceId, frame) =>
+      hearOf(parts, { deviceId, key: frame }, async (run) => {
+        const came = accept(run.seq, spanOf(frame))
+        if (came.kind === 'known') return have(run, run.seq)
+        if (came.kind === 'out_of_order') return gapBefore(frame)
         await take(parts, run, frame)
         return have(run, came.have)
-      } catch (error) {
-        if (!(error instanceof StorageError))
-          log.error({ err: error, device_id: deviceId }, 'an envelope could not be taken')
-        return { kind: 'stuck', reason: 'the hub could not write it down' }
-      }
-    },
+      }),
+    hearOutput: (deviceId, frames) =>
+      hearOf(parts, { deviceId, key: frames[0] }, (run) => takeOutput(parts, run, frames)),
     async end(key, news) {
       await commit(parts, key, { news, alongside: runs.advance(key, { state: 'ended' }) })
       parts.fabric.output.close(key.session_id)
@@ -72,17 +70,73 @@ export function createStreams(parts: StreamsParts): Streams {
   }
 }
 
+type About = { readonly deviceId: string; readonly key: RunKey }
+
+/** Asks `take` about the run, if it is one of this device. */
+async function hearOf(
+  parts: StreamsParts,
+  { deviceId, key }: About,
+  take: (run: DeviceRun) => Promise<Heard>,
+): Promise<Heard> {
+  const run = parts.runs.find(key)
+  if (run === null || run.device_id !== deviceId) return { kind: 'foreign' }
+  // Nothing is waited for that a hub by itself has not got: it hears some thousand lines a second.
+  if (parts.fabric.nodes !== null && !(await isHeld(parts, deviceId)))
+    return { kind: 'stuck', reason: 'another node holds this device' }
+  try {
+    return await take(run)
+  } catch (error) {
+    if (!(error instanceof StorageError))
+      parts.log.error({ err: error, device_id: deviceId }, 'an envelope could not be taken')
+    return { kind: 'stuck', reason: 'the hub could not write it down' }
+  }
+}
+
+/** What was committed before is dropped, and acknowledged again; what comes before a missing number is kept. */
+async function takeOutput(parts: StreamsParts, run: DeviceRun, frames: readonly OutputEnvelope[]): Promise<Heard> {
+  const written: OutputPart[] = []
+  let seq = run.seq
+  let missing: Heard | null = null
+  for (const frame of frames) {
+    const came = accept(seq, spanOf(frame))
+    if (came.kind === 'known') continue
+    if (came.kind === 'out_of_order') {
+      missing = gapBefore(frame)
+      break
+    }
+    written.push({ seq: frame.seq, ...outputOf(frame) })
+    seq = came.have
+  }
+  if (written.length > 0) {
+    if ((run.movedFrom ?? null) !== null) await tellMove(parts, run)
+    await parts.fabric.output.append(run.session_id, run.run_id, written)
+    parts.runs.heard(run, seq)
+  }
+  return missing ?? have(run, seq)
+}
+
+type OutputPart = Parameters<FabricPort['output']['append']>[2][number]
+
+function outputOf({ type, at, data }: OutputEnvelope) {
+  const kind = type === 'session.stdout' ? 'stdout' : 'stderr'
+  return { kind, atMs: at, data: Buffer.from(data, 'base64') } as const
+}
+
+function gapBefore({ type, seq }: StreamFrame): Heard {
+  return { kind: 'stuck', reason: `${type}: a number before ${seq} is missing` }
+}
+
 function have({ session_id, run_id }: RunKey, seq: number): Heard {
   return { kind: 'have', mark: { session_id, run_id, seq } }
 }
 
-async function take(parts: StreamsParts, run: DeviceRun, frame: StreamFrame): Promise<void> {
+async function take(parts: StreamsParts, run: DeviceRun, frame: PlainEnvelope): Promise<void> {
   const { runs } = parts
   const { seq } = frame
   if ((run.movedFrom ?? null) !== null) await tellMove(parts, run)
-  const part = partOf(frame, parts.fabric.nodes !== null)
-  if (part !== null) {
-    await parts.fabric.output.append(run.session_id, { runId: run.run_id, seq, ...part })
+  if (frame.type === 'session.gap') {
+    const part = gapOf(frame, parts.fabric.nodes !== null)
+    await parts.fabric.output.append(run.session_id, run.run_id, [{ seq, ...part }])
     return runs.heard(run, seq)
   }
   const isOver = frame.type === 'session.exit' || frame.type === 'session.refused'
@@ -193,19 +247,14 @@ async function tellMove(
   { session_id, run_id, seq, movedFrom }: DeviceRun,
 ): Promise<void> {
   const data = Buffer.from(`\r\n[the output until here is kept on the node ${movedFrom}]\r\n`)
-  await fabric.output.append(session_id, { runId: run_id, seq, kind: 'gap', atMs: 0, data })
+  await fabric.output.append(session_id, run_id, [{ seq, kind: 'gap', atMs: 0, data }])
   runs.settleMove({ session_id, run_id })
 }
 
-function partOf(frame: StreamFrame, isShared: boolean) {
-  if (frame.type === 'session.stdout' || frame.type === 'session.stderr') {
-    const kind = frame.type === 'session.stdout' ? 'stdout' : 'stderr'
-    return { kind, atMs: frame.at, data: Buffer.from(frame.data, 'base64') } as const
-  }
-  if (frame.type !== 'session.gap') return null
+function gapOf({ bytes }: Extract<StreamFrame, { readonly type: 'session.gap' }>, isShared: boolean) {
   // Of a run that came from another node it was told already where that is.
-  if (isShared && frame.bytes === 0) return { kind: 'gap', atMs: 0, data: Buffer.alloc(0) } as const
-  const words = `\r\n[${frame.bytes} bytes of output did not fit on the device]\r\n`
+  if (isShared && bytes === 0) return { kind: 'gap', atMs: 0, data: Buffer.alloc(0) } as const
+  const words = `\r\n[${bytes} bytes of output did not fit on the device]\r\n`
   return { kind: 'gap', atMs: 0, data: Buffer.from(words) } as const
 }
 

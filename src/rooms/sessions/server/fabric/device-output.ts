@@ -26,7 +26,6 @@ const lineBytes = 4096
 
 /** One part of a run's output, under its number. */
 export type DevicePart = {
-  readonly runId: string
   readonly seq: number
   readonly kind: 'stdout' | 'stderr' | 'gap'
   /** Since the run began. */
@@ -38,10 +37,11 @@ export interface DeviceOutput {
   /** The last number of a run whose output is kept; 0 for none. */
   lastSeq(sessionId: string, runId: string): number
   /**
-   * Keeps a part; when it returns, the part survives the death of this process. The index line comes last: bytes in the log
-   * without one were never acknowledged, come again, and are cut off before that. Throws what the file system throws.
+   * Keeps parts of one run, in the order of their numbers; when it resolves, they survive the death of this process. The lines
+   * of the index come last: bytes in the log without one were never acknowledged, come again, and are cut off before that.
+   * Rejects with what the file system throws.
    */
-  append(sessionId: string, part: DevicePart): Promise<void>
+  append(sessionId: string, runId: string, parts: readonly DevicePart[]): Promise<void>
   /** What tells whether it grew, without a look at the disk; null for one that was not written to lately. */
   mark(sessionId: string): LogMark | null
   /**
@@ -101,23 +101,18 @@ export function createDeviceOutput(home: string, clock: Clock): DeviceOutput {
       const mark = open.get(sessionId)?.mark ?? (paths === null ? null : readMark(paths))
       return mark?.runId === runId ? mark.seq : 0
     },
-    async append(sessionId, { runId, seq, kind, atMs, data }) {
+    async append(sessionId, runId, parts) {
       const known = open.get(sessionId)
       // Of a flood nearly every line finds its files open, and waits for nothing.
       const held = known === undefined || isFull(known.mark) ? await take(sessionId) : known
       if (held === null) return
-      const { mark, log, index } = held
-      const end = mark.end + data.length
-      const line = `${JSON.stringify([runId, seq, atMs / 1000, kind, end])}\n`
       try {
-        if (data.length > 0) appendTo(log, data)
-        appendTo(index, line)
+        write(held, runId, parts)
       } catch (error) {
         // The next part begins from what the index says.
         letGo(sessionId)
         throw error
       }
-      Object.assign(mark, { runId, seq, end, indexBytes: mark.indexBytes + line.length })
       held.changedMs = clock.now()
     },
     mark(sessionId) {
@@ -136,6 +131,22 @@ function openFiles(paths: ArtifactPaths, mark: Mark): Open {
   const hasOlder = existsSync(paths.olderLog)
   const files = { log: openPrivateLog(paths.log), index: openPrivateAppend(paths.index) }
   return { paths, mark, ...files, hasOlder, changedMs: null }
+}
+
+/** One write a file, however many parts: a write costs what ten lines do. */
+function write({ mark, log, index }: Open, runId: string, parts: readonly DevicePart[]): void {
+  let { end, seq } = mark
+  let lines = ''
+  for (const part of parts) {
+    end += part.data.length
+    seq = part.seq
+    lines += `${JSON.stringify([runId, seq, part.atMs / 1000, part.kind, end])}\n`
+  }
+  const [first] = parts
+  const data = parts.length === 1 && first !== undefined ? first.data : Buffer.concat(parts.map((part) => part.data))
+  if (data.length > 0) appendTo(log, data)
+  appendTo(index, lines)
+  Object.assign(mark, { runId, seq, end, indexBytes: mark.indexBytes + lines.length })
 }
 
 function readWhole({ log, mark }: Open, bytes: number): Buffer {

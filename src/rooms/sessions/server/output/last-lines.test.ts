@@ -126,6 +126,18 @@ test('a chatty session is told once a second, viewers and requests together', as
   assert.ok(told.length <= 11 && told.length >= 8, `${told.length} changes in ten seconds`)
 })
 
+test('where a thousand print without end, each is looked at once in two seconds', async () => {
+  const { time, put, write, told } = openWorld()
+  const ids = Array.from({ length: 1000 }, (_, nth) => String(nth))
+  ids.forEach((id) => put(id))
+  for (let step = 0; step < 120; step++) {
+    for (const id of ids) write(id, `line ${step}\r\n`)
+    await time.pass(50)
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  }
+  assert.ok(told.length >= 3000 && told.length <= 4000, `${told.length} changes in six seconds`)
+})
+
 test('one who asks once is answered what stands there now', async () => {
   const { put, write, watch, lines, text, time } = openWorld()
   watch(false)

@@ -35,6 +35,8 @@ export interface LastLines extends AsyncDisposable {
 
 /** Nobody reads faster; and the most that a chatty agent costs. */
 export const lookEveryMs = secondMs
+/** So many lines a second are read at most: where more than this change, each is looked at less often. */
+const mostReads = 500
 /** How soon after the first viewer came, or a second was over, a look begins. */
 const tickMs = 250
 /** Longest wait of who asks: a tmux that hangs holds up no list, which then tells the lines of the look before. */
@@ -44,25 +46,27 @@ const endBytes = 8 * 1024
 /** Ended sessions are read once each; so many a look, so that a first viewer of a full board waits for nobody. */
 const endedALook = 50
 /** So long at once: what a device wrote is read without waiting for the disk, and others are to have their turn. */
-const turnMs = 0.5
+const turnMs = 0.25
 
 export function followLastLines(parts: LastLinesParts): LastLines {
   const { isWatched, timers, log } = parts
   let known: ReadonlyMap<string, KnownLine> = new Map()
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let nextLookMs = Number.NEGATIVE_INFINITY
   let current: Promise<void> | null = null
 
   async function look(): Promise<void> {
+    const begunMs = timers.passedMs()
     const next = await readAll(parts, known)
     const changes = changesBetween(known, next)
     known = next
+    nextLookMs = Math.max(nextLookMs, begunMs + (changes.length * secondMs) / mostReads)
     if (changes.length > 0) parts.publish(changes)
   }
 
   function refresh(): Promise<void> {
     if (current !== null) return aMomentFor(current)
-    if (timers.passedMs() - lookedAtMs < lookEveryMs) return Promise.resolve()
-    lookedAtMs = timers.passedMs()
+    if (timers.passedMs() < nextLookMs) return Promise.resolve()
+    nextLookMs = timers.passedMs() + lookEveryMs
     current = look()
       .catch((error: unknown) => log.error({ err: error }, 'the last lines of sessions could not be read'))
       .finally(() => {
