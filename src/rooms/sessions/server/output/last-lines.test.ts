@@ -138,6 +138,24 @@ test('where a thousand print without end, each is looked at once in two seconds'
   assert.ok(told.length >= 3000 && told.length <= 4000, `${told.length} changes in six seconds`)
 })
 
+test('after the first look at a very large board the next comes as soon', async () => {
+  const { time, put, write, text } = openWorld()
+  const ids = Array.from({ length: 3000 }, (_, nth) => String(nth))
+  for (const id of ids) {
+    put(id)
+    write(id, 'first\r\n')
+  }
+  const pass = async (ms: number): Promise<void> => {
+    await time.pass(ms)
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  }
+  await pass(250)
+  assert.equal(text('0'), 'first')
+  write('0', 'second\r\n')
+  await pass(2000)
+  assert.equal(text('0'), 'second')
+})
+
 test('one who asks once is answered what stands there now', async () => {
   const { put, write, watch, lines, text, time } = openWorld()
   watch(false)

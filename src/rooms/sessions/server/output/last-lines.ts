@@ -35,8 +35,9 @@ export interface LastLines extends AsyncDisposable {
 
 /** Nobody reads faster; and the most that a chatty agent costs. */
 export const lookEveryMs = secondMs
-/** So many lines a second are read at most: where more than this change, each is looked at less often. */
+/** So many lines a second are read: where more than this change, each is looked at less often, but as often as this. */
 const mostReads = 500
+const longestRestMs = 2 * secondMs
 /** How soon after the first viewer came, or a second was over, a look begins. */
 const tickMs = 250
 /** Longest wait of who asks: a tmux that hangs holds up no list, which then tells the lines of the look before. */
@@ -59,7 +60,7 @@ export function followLastLines(parts: LastLinesParts): LastLines {
     const next = await readAll(parts, known)
     const changes = changesBetween(known, next)
     known = next
-    nextLookMs = Math.max(nextLookMs, begunMs + (changes.length * secondMs) / mostReads)
+    nextLookMs = Math.max(nextLookMs, begunMs + Math.min(longestRestMs, (changes.length * secondMs) / mostReads))
     if (changes.length > 0) parts.publish(changes)
   }
 
