@@ -232,25 +232,21 @@ type Listening = {
   readonly burst: Burst
 }
 
-/** Looks of all journals that come one right after the other. */
-type Burst = {
-  /** Does it now, or answers false: the burst is over. */
-  readonly run: (look: () => void) => boolean
-}
+/** Looks of all journals that come one right after the other: does one now, or answers false when the burst is over. */
+type Burst = (look: () => void) => boolean
 
 function createBurst({ passedMs }: Pick<Timers, 'passedMs'>): Burst {
   let spentMs = 0
   let endedMs = Number.NEGATIVE_INFINITY
-  return {
-    run(look) {
-      const startedMs = passedMs()
-      if (startedMs - endedMs > burstMs / 5) spentMs = 0
-      if (spentMs > burstMs) return false
-      look()
-      endedMs = passedMs()
-      spentMs += endedMs - startedMs
-      return true
-    },
+  return (look) => {
+    const startedMs = passedMs()
+    // Others had their turn meanwhile.
+    if (startedMs - endedMs > burstMs / 5) spentMs = 0
+    if (spentMs > burstMs) return false
+    look()
+    endedMs = passedMs()
+    spentMs += endedMs - startedMs
+    return true
   }
 }
 
@@ -382,7 +378,7 @@ class HeldJournal {
   readonly #look = (): void => {
     this.#stopTimer = null
     try {
-      if (this.#listening.burst.run(() => this.settle('stdout'))) return
+      if (this.#listening.burst(() => this.settle('stdout'))) return
       this.#stopTimer = this.#parts.timers.after(nextBurstMs, this.#look)
     } catch (error) {
       this.#listening.failed(error)
