@@ -73,10 +73,10 @@ function finished({ waiting, standing, placeOf, acts }: Draft): WatchStep {
   return { state: { waiting: waiting.now(), standing: standing.now(), placeOf: placeOf.now() }, acts }
 }
 
-function toldOf(
-  { standing, placeOf }: Draft,
-  tag: string,
-): { readonly place: StandingNotification; readonly told: Signal } | null {
+/** What was told of a subject, and the notification that it was told by. */
+type Told = { readonly place: StandingNotification; readonly told: Signal }
+
+function toldOf({ standing, placeOf }: Draft, tag: string): Told | null {
   const place = standing.get(placeOf.get(tag) ?? '')
   const told = place?.members.find((one) => one.tag === tag)
   return place === undefined || told === undefined ? null : { place, told }
@@ -85,11 +85,10 @@ function toldOf(
 function take(draft: Draft, signal: Signal, { nowMs, rules, oldBefore }: HearGiven): void {
   const { tag, kind, since } = signal
   const known = toldOf(draft, tag)
-  if (known !== null && isSame(known.told, signal))
-    return replaceQuietly(draft, signal, { place: known.place, act: 'keep' })
+  if (known !== null && isSame(known.told, signal)) return replaceQuietly(draft, signal, { ...known, act: 'keep' })
   // The approval is over and its session waits still, in its terminal: that was told.
   if (known !== null && isStepBack(known.told, signal))
-    return replaceQuietly(draft, signal, { place: known.place, act: 'update' })
+    return replaceQuietly(draft, signal, { ...known, act: 'update' })
   const before = draft.waiting.get(tag)
   const rule = rules[kind]
   if (!rule.on || (oldBefore !== null && since < oldBefore)) return silence(draft, signal)
@@ -105,14 +104,13 @@ function isStepBack(told: Signal, now: Signal): boolean {
   return told.kind === now.kind && told.isApproval && !now.isApproval
 }
 
-type Replaced = { readonly place: StandingNotification; readonly act: 'keep' | 'update' }
+type Replaced = Told & { readonly act: 'keep' | 'update' }
 
 /** A name that changed, or a state that is less than what was told. */
-function replaceQuietly(draft: Draft, signal: Signal, { place, act }: Replaced): void {
+function replaceQuietly(draft: Draft, signal: Signal, { place, told, act }: Replaced): void {
   draft.waiting.delete(signal.tag)
-  const members = place.members.map((one) => (one.tag === signal.tag ? signal : one))
-  if (JSON.stringify(members) === JSON.stringify(place.members)) return
-  const next = { ...place, members }
+  if (JSON.stringify(told) === JSON.stringify(signal)) return
+  const next = { ...place, members: place.members.map((one) => (one === told ? signal : one)) }
   draft.standing.set(next.tag, next)
   draft.acts.push({ act: place.isSilent ? 'keep' : act, of: next })
 }
