@@ -156,7 +156,7 @@ class OneEach implements Connections {
       if (id === deviceId) connection.close('revoked', 'this device is revoked')
     this.#greeted.delete(deviceId)
     this.#parts.terminals.leave(deviceId)
-    await this.#inboxes.get(deviceId)?.end()
+    await this.#inboxes.get(deviceId)?.finish()
     this.#inboxes.delete(deviceId)
   }
 

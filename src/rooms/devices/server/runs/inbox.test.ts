@@ -156,6 +156,36 @@ test('an end waits for what is at work, drops the rest, and acknowledges nothing
   assert.deepEqual([heard, did, time.pending()], [[1], [], 0])
 })
 
+test('what is finished takes nothing more, and is over once all that waited is written down', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { inbox, did, heard, time } = open(async (frame) => {
+    await gate.promise
+    return have(frame)
+  })
+  inbox.take(frameOf(1), 1)
+  inbox.take(frameOf(2), 1)
+  inbox.takeUnread(JSON.stringify(outputOf(3)))
+  inbox.takeUnread(JSON.stringify(outputOf(1, 's2')))
+  let hasEnded = false
+  const ended = inbox.finish().then(() => (hasEnded = true))
+  inbox.take(frameOf(4), 1)
+  inbox.takeUnread(JSON.stringify(outputOf(5)))
+  await turns()
+  assert.deepEqual([hasEnded, heard], [false, [1]])
+  gate.resolve()
+  await ended
+  await turns()
+  await time.pass(1000)
+  assert.deepEqual([heard, did, time.pending()], [[1, 2, 3, 1], [], 0])
+})
+
+test('what can’t be written at the finish ends it', async () => {
+  const { inbox, heard } = open(() => ({ kind: 'stuck', reason: 'the disk is full' }))
+  for (const seq of [1, 2]) inbox.takeUnread(JSON.stringify(outputOf(seq, `s${seq}`)))
+  await inbox.finish()
+  assert.deepEqual(heard, [1])
+})
+
 test('output waits for its turn behind what changes a state, on whichever connection; each stream keeps its order', async () => {
   const time = new ManualTime('2026-11-20T10:00:00.000Z')
   const shared = createOutputTurns(time)

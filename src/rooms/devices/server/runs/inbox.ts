@@ -21,6 +21,8 @@ export interface FrameInbox {
   takeUnread(unread: string): void
   /** Drops what waits, and resolves once the frame at work is done: whoever goes on asks from where. */
   end(): Promise<void>
+  /** Takes nothing more, writes down what waits, and ends: of a device that never comes back nothing comes again. */
+  finish(): Promise<void>
 }
 
 export type InboxParts = {
@@ -50,6 +52,9 @@ class FrameQueue implements FrameInbox {
   readonly #stopAcks: () => void
   #bytes = 0
   #isPaused = false
+  /** Nothing more is taken. */
+  #isClosed = false
+  /** What waits is dropped. */
   #isOver = false
   /** Output waits, and has a turn. */
   #hasTurn = false
@@ -63,7 +68,7 @@ class FrameQueue implements FrameInbox {
   take(frame: StreamFrame, bytes: number): void {
     if (isOutput(frame)) return this.#takeOutput({ frame, bytes })
     this.#keep({ frame, bytes })
-    if (this.#working !== null || this.#isOver) return
+    if (this.#working !== null || this.#isClosed) return
     this.#parts.turns.letPass()
     this.#working = this.#readAll().finally(() => (this.#working = null))
   }
@@ -78,9 +83,15 @@ class FrameQueue implements FrameInbox {
     await this.#working
   }
 
+  async finish(): Promise<void> {
+    this.#isClosed = true
+    await this.#writeAll()
+    await this.end()
+  }
+
   #takeOutput(output: Waiting): void {
     this.#keep(output)
-    if (this.#isOver) return
+    if (this.#isClosed) return
     if (!this.#hasTurn) this.#askForTurn()
     if (this.#bytes > muchWaiting) this.#parts.turns.hurry()
   }
@@ -88,15 +99,13 @@ class FrameQueue implements FrameInbox {
   #askForTurn(): void {
     this.#hasTurn = true
     this.#parts.turns.add(async () => {
-      await this.#working
       this.#hasTurn = false
-      this.#working = this.#writeAll().finally(() => (this.#working = null))
-      await this.#working
+      await this.#writeAll()
     })
   }
 
   #keep(waiting: Waiting): void {
-    if (this.#isOver) return
+    if (this.#isClosed) return
     this.#waiting.push(waiting)
     this.#bytes += waiting.bytes
     if (this.#isPaused || this.#bytes <= mostWaiting) return
@@ -104,8 +113,15 @@ class FrameQueue implements FrameInbox {
     this.#parts.connection.pause()
   }
 
-  /** What comes meanwhile and is no output does not wait for the rest of it. */
+  /** Once what is at work is done: one at a time, so that each stream keeps its order. */
   async #writeAll(): Promise<void> {
+    while (this.#working !== null) await this.#working
+    this.#working = this.#writeEach().finally(() => (this.#working = null))
+    await this.#working
+  }
+
+  /** What comes meanwhile and is no output does not wait for the rest of it. */
+  async #writeEach(): Promise<void> {
     for (;;) {
       await this.#readAll()
       const [run] = this.#gathered.keys()
@@ -180,6 +196,7 @@ class FrameQueue implements FrameInbox {
   #stop(): void {
     this.#waiting = []
     this.#gathered.clear()
+    this.#isClosed = true
     this.#isOver = true
   }
 

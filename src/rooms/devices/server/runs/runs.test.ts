@@ -312,6 +312,31 @@ test('revoking a device ends all that runs there', async (t) => {
   )
 })
 
+test('what a device said before it was revoked is written down: it does not come again', async (t) => {
+  const place = await withPlace(t)
+  const there = await atWork(place)
+  const { run } = await startOn(place, there)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  place.sessions.state.hold = promise
+  there.channel.send(frame('session.stdout', run, { seq: 1, ...text('at work') }))
+  await settle(place)
+  there.channel.send(frame('session.stdout', run, { seq: 2, ...text('waits') }))
+  await settle(place)
+  const revoked = place.ask(`DELETE /api/auth/devices/${there.device.id}`)
+  await settle(place)
+  assert.deepEqual(place.sessions.output, [])
+  resolve()
+  assert.equal((await revoked).status, 200)
+  assert.deepEqual(
+    place.sessions.output.map(({ text: words }) => words),
+    ['at work', 'waits'],
+  )
+  assert.deepEqual(
+    place.sessions.told.map(({ news }) => news.kind),
+    ['exit'],
+  )
+})
+
 test('what is forgotten is nobody’s any more, and a restart of the hub knows all the rest', async (t) => {
   const first = await openPlace()
   const there = await atWork(first)
