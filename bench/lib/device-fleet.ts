@@ -39,7 +39,7 @@ const head = { v: 1, id: 'frame-of-a-fleet', ts: '2026-11-20T10:00:00.000Z' }
 /** A line of an agent, and how often envelopes leave: as a daemon reads its terminals. */
 const line = `${'the quick brown fox jumps over the lazy dog '.repeat(2)}\r\n`
 const data = Buffer.from(line).toString('base64')
-const everyMs = 4
+export const beatMs = 4
 
 /** Resolves once every device is online and all of their sessions run. */
 export async function openFleet(hub: FleetHub, { devices, sessions }: FleetSize): Promise<Fleet> {
@@ -70,7 +70,7 @@ export async function openFleet(hub: FleetHub, { devices, sessions }: FleetSize)
         body: { harness: 'code-agent', prompt: 'write', deviceTarget: paired.id },
       })
   }
-  while (fleet.some(({ runs }) => runs.length < sessions)) await wait(everyMs)
+  while (fleet.some(({ runs }) => runs.length < sessions)) await wait(beatMs)
   const beats = setInterval(() => fleet.forEach(beat), 10_000)
   const unacknowledged = (): number =>
     fleet.flatMap(({ runs }) => runs).reduce((sum, { run_id, seq }) => sum + seq - (acked.get(run_id) ?? 0), 0)
@@ -82,7 +82,7 @@ export async function openFleet(hub: FleetHub, { devices, sessions }: FleetSize)
         for (const device of fleet)
           for (const run of device.runs)
             say(device, run, { type: 'session.exit', exit_code: 0, signal: null, reason: null })
-        while (unacknowledged() > 0) await wait(everyMs)
+        while (unacknowledged() > 0) await wait(beatMs)
       },
       async reconnect() {
         for (const { socket } of fleet) socket?.terminate()
@@ -142,7 +142,7 @@ function drive(fleet: readonly Device[]): Driven {
           const { device, run } = next()
           say(device, run, { type: 'session.stdout', data, at: 5 })
         }
-      }, everyMs)
+      }, beatMs)
       return () => {
         clearInterval(timer)
         return sent

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openBareFleet, openFleet, type Driven, type Fleet } from '../lib/device-fleet.ts'
+import { beatMs, openBareFleet, openFleet, type Driven, type Fleet } from '../lib/device-fleet.ts'
 import { atMost, compareMedians, ratioAtMost, type Line, type Row } from '../lib/line.ts'
 import { cpuOf, memoryOf } from '../lib/process-usage.ts'
 import { interleave } from '../lib/rounds.ts'
@@ -13,8 +13,8 @@ import { openViewers, type Viewers } from '../lib/viewers.ts'
 
 const size = { devices: 100, sessions: 10 }
 const linesPerSecond = 10_000
-const rounds = 3
-const eventsPerRound = 60
+const rounds = 9
+const eventsPerRound = 40
 const betweenEventsMs = 50
 /** A hub that is behind for longer than this does not keep up. */
 const patienceMs = 120_000
@@ -113,7 +113,8 @@ async function allAcknowledged(fleet: Fleet): Promise<void> {
 async function toViewer({ fleet, viewers }: Side): Promise<number[]> {
   const took: number[] = []
   for (let event = 0; event < eventsPerRound; event += 1) {
-    await wait(betweenEventsMs)
+    // At any moment of the beat in which the fleet writes: by an even wait each would come at the same.
+    await wait(betweenEventsMs + Math.random() * 2 * beatMs)
     const seen = Promise.withResolvers<number>()
     const startedMs = performance.now()
     const id = fleet.speak()
