@@ -1,6 +1,6 @@
 // Opens files of the service's home: for their owner alone, regular files only, never through a symbolic link.
 import { isMissing } from './missing.ts'
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, writeSync, type Stats } from 'node:fs'
 import { privateFileMode } from './write-atomic.ts'
 
 /** Without NONBLOCK a named pipe put in a file's place would hang the service. */
@@ -53,8 +53,8 @@ export function ensurePrivateFile(path: string): void {
 function openPrivately(path: string, flags: number): number {
   const file = openSync(path, flags | constants.O_CREAT | safely, privateFileMode)
   try {
-    assertRegular(file, path)
-    if ((fstatSync(file).mode & 0o777) !== privateFileMode) fchmodSync(file, privateFileMode)
+    const { mode } = assertRegular(file, path)
+    if ((mode & 0o777) !== privateFileMode) fchmodSync(file, privateFileMode)
     return file
   } catch (error) {
     closeSync(file)
@@ -71,6 +71,8 @@ function openExisting(path: string): number | null {
   }
 }
 
-function assertRegular(file: number, path: string): void {
-  if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`)
+function assertRegular(file: number, path: string): Stats {
+  const found = fstatSync(file)
+  if (!found.isFile()) throw new Error(`${path} is not a regular file`)
+  return found
 }

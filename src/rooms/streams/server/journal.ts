@@ -24,8 +24,9 @@ export type Noticed = {
 }
 
 /**
- * Opened, it holds its last line in memory, and no file: there may be a thousand of them. Whatever a kill cut short is made good by the next opening: a torn line is cut
- * off, and what the log has beyond the last line is one more part of it.
+ * Opened, it holds its last line in memory, and no file but where it is asked to: there may be a thousand of them. Whatever a
+ * kill cut short is made good by the next opening: a torn line is cut off, and what the log has beyond the last line is one
+ * more part of it.
  */
 export class Journal {
   readonly #files: StreamFiles
@@ -33,6 +34,9 @@ export class Journal {
   /** The file that the lengths count in; null before there is one. */
   #logName: string | null
   #bytes: number
+  #isHeld = false
+  /** While it is held, from the next change on. */
+  #file: number | null = null
 
   /** Makes the journal where there is none. Throws what the file system throws. */
   constructor(files: StreamFiles, nowMs: number) {
@@ -68,6 +72,16 @@ export class Journal {
 
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** Keeps its file open from the next change on: to open it takes longer than to write a line. */
+  hold(): void {
+    this.#isHeld = true
+  }
+
+  letGo(): void {
+    this.#isHeld = false
+    this.#closeFile()
   }
 
   /** Takes up what the log has by now; whether that was anything. */
@@ -110,6 +124,7 @@ export class Journal {
       if (older?.name === this.#logName) this.#takeUpTo(older.size, noticed)
       else this.#write([{ kind: 'gap', length: 0, atMs: noticed.atMs, payload: lost(null, tooFast) }])
     }
+    this.#closeFile()
     renameSync(journal, olderJournal)
     this.#begin(log.name)
   }
@@ -118,7 +133,7 @@ export class Journal {
     const line: JournalLine = { ...this.#last, kind: 'log', length: 0, end: 0, payload: { log: logName } }
     const text = formatLine(line)
     // What is there was torn before its first line ended.
-    change(this.#files.journal, { keepBytes: 0, text })
+    this.#change({ keepBytes: 0, text })
     this.#logName = logName
     this.#last = line
     this.#bytes = text.length
@@ -132,7 +147,7 @@ export class Journal {
       return formatLine(last)
     })
     const text = lines.join('')
-    change(this.#files.journal, { text })
+    this.#change({ text })
     this.#last = last
     this.#bytes += Buffer.byteLength(text)
   }
@@ -142,9 +157,27 @@ export class Journal {
     const kept = readLastLine(this.#files.journal, (line) => line.end <= size)
     // The line that names the log ends at 0: there is always one.
     if (kept === null) return
-    change(this.#files.journal, { keepBytes: kept.bytes })
+    this.#change({ keepBytes: kept.bytes })
     this.#last = kept.line
     this.#bytes = kept.bytes
+  }
+
+  #change(how: Change): void {
+    const file = this.#file ?? openJournal(this.#files.journal)
+    this.#file = file
+    try {
+      apply(file, how)
+    } catch (error) {
+      this.#closeFile()
+      throw error
+    }
+    if (!this.#isHeld) this.#closeFile()
+  }
+
+  #closeFile(): void {
+    if (this.#file === null) return
+    closeSync(this.#file)
+    this.#file = null
   }
 }
 
@@ -173,21 +206,26 @@ function readKept(path: string): Kept | null {
   const found = readLastLine(path, () => true)
   const first = found === null ? null : readFirstLine(path)
   if (found === null || first?.kind !== 'log') return null
-  change(path, { keepBytes: found.bytes })
+  const file = openJournal(path)
+  try {
+    apply(file, { keepBytes: found.bytes })
+  } finally {
+    closeSync(file)
+  }
   const logName = typeof first.payload?.['log'] === 'string' ? first.payload['log'] : null
   return { last: found.line, logName, bytes: found.bytes }
 }
 
 type Change = { readonly keepBytes?: number; readonly text?: string }
 
-/** Cuts it to its first bytes, then adds the text. Throws where the folder of logs is a link, which leads elsewhere. */
-function change(path: string, { keepBytes, text }: Change): void {
+/** Throws where the folder of logs is a link, which leads elsewhere. */
+function openJournal(path: string): number {
   if (!isOwnFolder(dirname(path))) throw new Error(`${dirname(path)} is no folder of its own`)
-  const file = openPrivateAppend(path)
-  try {
-    if (keepBytes !== undefined) ftruncateSync(file, keepBytes)
-    if (text !== undefined) appendTo(file, text)
-  } finally {
-    closeSync(file)
-  }
+  return openPrivateAppend(path)
+}
+
+/** Cuts it to its first bytes, then adds the text. */
+function apply(file: number, { keepBytes, text }: Change): void {
+  if (keepBytes !== undefined) ftruncateSync(file, keepBytes)
+  if (text !== undefined) appendTo(file, text)
 }

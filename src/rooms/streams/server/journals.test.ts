@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -85,3 +94,59 @@ test('many whose time has come at once are looked at in bursts, between which ot
   journals.closeAll()
   rmSync(folder, { recursive: true })
 })
+
+const opened = '/proc/self/fd'
+
+/** Which files of the folder this process has open. */
+function openIn(folder: string): string[] {
+  return readdirSync(opened).flatMap((each) => {
+    try {
+      const path = readlinkSync(join(opened, each))
+      return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []
+    } catch {
+      // It was open for this look alone.
+      return []
+    }
+  })
+}
+
+test(
+  'a journal holds its file while its log goes on being written, and no longer',
+  { skip: !existsSync(opened) },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'orrery-journals-'))
+    const time = new ManualTime('2026-11-23T08:00:00.000Z')
+    const [log, journal] = [join(folder, 's.log'), join(folder, 's.stream')]
+    const journals = createJournals({
+      clock: time,
+      timers: time,
+      log: silentLog,
+      filesOf: () => ({ log, olderLog: `${log}.1`, journal, olderJournal: `${journal}.1` }),
+      toldAfter: async () => [],
+      isAtWork: () => true,
+      watchOnce: () => () => {},
+      grown: () => {},
+    })
+    const write = async (times: number) => {
+      for (let step = 0; step < times; step += 1) {
+        appendFileSync(log, 'x')
+        journals.noticed('s')
+        await time.pass(100)
+      }
+    }
+    const lengths = () => readFileSync(journal, 'utf8').trim().split('\n').length
+    await write(5)
+    assert.deepEqual(openIn(folder), ['s.stream'])
+    renameSync(log, `${log}.1`)
+    await write(5)
+    assert.deepEqual(openIn(folder), ['s.stream'], 'of the log that was begun anew')
+    assert.ok(existsSync(`${journal}.1`) && lengths() > 3, `${lengths()} lines`)
+    await time.pass(1000)
+    assert.deepEqual(openIn(folder), [], 'nothing came')
+    await write(5)
+    assert.deepEqual(openIn(folder), ['s.stream'])
+    journals.closeAll()
+    assert.deepEqual(openIn(folder), [])
+    rmSync(folder, { recursive: true })
+  },
+)

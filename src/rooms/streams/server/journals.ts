@@ -49,7 +49,7 @@ export interface Journals {
 /** After so long without a word what has ended, or has no log, is let go of. */
 const restAfterMs = 5000
 const timesMissed = 'its times could not be written down for a while'
-/** Each is a log that is watched. */
+/** Each is a log that is watched, and while that is written to a file that is open. */
 const mostOpen = 1000
 /** So long at once logs are looked at whose time has come; those that are left wait for others to have their turn. */
 const burstMs = 0.25
@@ -352,6 +352,8 @@ class HeldJournal {
     }
     this.#isTalking = isMore
     this.#listening.talks(isMore)
+    if (isMore) this.#journal.hold()
+    else this.#journal.letGo()
     if (isMore) this.#soon()
   }
 
@@ -360,6 +362,7 @@ class HeldJournal {
     this.#stopResting?.()
     this.#stopWatching?.()
     this.#isClosed = true
+    this.#journal.letGo()
     this.#listening.talks(false)
   }
 
