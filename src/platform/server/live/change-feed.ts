@@ -90,8 +90,8 @@ class Gathering implements ChangeFeed {
     this.#isLeftOut = false
     this.#takeNumber()
     const frame = { seq: this.#seq, changes }
-    this.#kept.add(frame)
     send(frame)
+    this.#kept.add(frame)
     const costMs = passedMs() - startedMs
     this.#openWindow(next, windowAfter({ costMs, idleShare: this.#idleShare(), unsentBytes: unsent }))
   }

@@ -104,15 +104,20 @@ function commandOf({ agent_type: type, harness, interactive, prompt, ...session 
   return { command, isCut: command !== null && prompt.length > toldOfCommand, startedAt, endedAt, exitCode }
 }
 
-/** Tells those who follow of each commit; nothing is made of one while nobody does. */
+/**
+ * Tells those who follow of each commit; nothing is made of one while nobody does. The viewers' frame of it is made at the end
+ * of this turn, and goes first.
+ */
 export function createTold() {
   const listeners: ((events: readonly LoggedEvent[]) => void)[] = []
   return {
     follow: (listener: (events: readonly LoggedEvent[]) => void) => void listeners.push(listener),
     tell(rows: readonly LogRow[], lastSeq: number) {
       if (listeners.length === 0) return
-      const events = loggedEvents(rows, lastSeq)
-      for (const listener of listeners) listener(events)
+      queueMicrotask(() => {
+        const events = loggedEvents(rows, lastSeq)
+        for (const listener of listeners) listener(events)
+      })
     },
   }
 }
