@@ -69,6 +69,16 @@ function open(
   return { inbox, did, heard, together, time }
 }
 
+/** Nothing is heard to its end before the gate is opened. */
+function openGated() {
+  const gate = Promise.withResolvers<void>()
+  const opened = open(async (frame) => {
+    await gate.promise
+    return have(frame)
+  })
+  return { gate, ...opened }
+}
+
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
@@ -137,11 +147,7 @@ test('what can’t be taken ends the connection and all that waits', async () =>
 })
 
 test('an end waits for what is at work, drops the rest, and acknowledges nothing more', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { inbox, did, heard, time } = open(async (frame) => {
-    await gate.promise
-    return have(frame)
-  })
+  const { gate, inbox, did, heard, time } = openGated()
   inbox.take(frameOf(1), 1)
   inbox.take(frameOf(2), 1)
   let hasEnded = false
@@ -157,11 +163,7 @@ test('an end waits for what is at work, drops the rest, and acknowledges nothing
 })
 
 test('what is finished takes nothing more, and is over once all that waited is written down', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { inbox, did, heard, time } = open(async (frame) => {
-    await gate.promise
-    return have(frame)
-  })
+  const { gate, inbox, did, heard, time } = openGated()
   inbox.take(frameOf(1), 1)
   inbox.take(frameOf(2), 1)
   inbox.takeUnread(JSON.stringify(outputOf(3)))
