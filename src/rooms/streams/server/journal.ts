@@ -175,9 +175,11 @@ export class Journal {
   }
 
   #closeFile(): void {
-    if (this.#file === null) return
-    closeSync(this.#file)
+    const file = this.#file
+    if (file === null) return
+    // First: whatever the close says, its number is another file's by then.
     this.#file = null
+    closeSync(file)
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   appendFileSync,
+  closeSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -96,13 +97,14 @@ test('many whose time has come at once are looked at in bursts, between which ot
 })
 
 const opened = '/proc/self/fd'
+const skip = !existsSync(opened)
 
-/** Which files of the folder this process has open. */
-function openIn(folder: string): string[] {
+/** Which files of the folder this process has open, and by which numbers. */
+function openIn(folder: string): { readonly name: string; readonly file: number }[] {
   return readdirSync(opened).flatMap((each) => {
     try {
       const path = readlinkSync(join(opened, each))
-      return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []
+      return path.startsWith(`${folder}/`) ? [{ name: path.slice(folder.length + 1), file: Number(each) }] : []
     } catch {
       // It was open for this look alone.
       return []
@@ -110,43 +112,59 @@ function openIn(folder: string): string[] {
   })
 }
 
-test(
-  'a journal holds its file while its log goes on being written, and no longer',
-  { skip: !existsSync(opened) },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'orrery-journals-'))
-    const time = new ManualTime('2026-11-23T08:00:00.000Z')
-    const [log, journal] = [join(folder, 's.log'), join(folder, 's.stream')]
-    const journals = createJournals({
-      clock: time,
-      timers: time,
-      log: silentLog,
-      filesOf: () => ({ log, olderLog: `${log}.1`, journal, olderJournal: `${journal}.1` }),
-      toldAfter: async () => [],
-      isAtWork: () => true,
-      watchOnce: () => () => {},
-      grown: () => {},
-    })
-    const write = async (times: number) => {
-      for (let step = 0; step < times; step += 1) {
-        appendFileSync(log, 'x')
-        journals.noticed('s')
-        await time.pass(100)
-      }
+/** One session whose log is written to ten times a second. */
+function openOne() {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-journals-'))
+  const time = new ManualTime('2026-11-23T08:00:00.000Z')
+  const [log, journal] = [join(folder, 's.log'), join(folder, 's.stream')]
+  const journals = createJournals({
+    clock: time,
+    timers: time,
+    log: silentLog,
+    filesOf: () => ({ log, olderLog: `${log}.1`, journal, olderJournal: `${journal}.1` }),
+    toldAfter: async () => [],
+    isAtWork: () => true,
+    watchOnce: () => () => {},
+    grown: () => {},
+  })
+  const write = async (times: number) => {
+    for (let step = 0; step < times; step += 1) {
+      appendFileSync(log, 'x')
+      journals.noticed('s')
+      await time.pass(100)
     }
-    const lengths = () => readFileSync(journal, 'utf8').trim().split('\n').length
-    await write(5)
-    assert.deepEqual(openIn(folder), ['s.stream'])
-    renameSync(log, `${log}.1`)
-    await write(5)
-    assert.deepEqual(openIn(folder), ['s.stream'], 'of the log that was begun anew')
-    assert.ok(existsSync(`${journal}.1`) && lengths() > 3, `${lengths()} lines`)
-    await time.pass(1000)
-    assert.deepEqual(openIn(folder), [], 'nothing came')
-    await write(5)
-    assert.deepEqual(openIn(folder), ['s.stream'])
-    journals.closeAll()
-    assert.deepEqual(openIn(folder), [])
-    rmSync(folder, { recursive: true })
-  },
-)
+  }
+  const held = () => openIn(folder).map(({ name }) => name)
+  return { folder, time, log, journal, journals, write, held, kept: () => readFileSync(journal, 'utf8') }
+}
+
+test('a journal holds its file while its log goes on being written, and no longer', { skip }, async () => {
+  const { folder, time, log, journal, journals, write, held, kept } = openOne()
+  await write(5)
+  assert.deepEqual(held(), ['s.stream'])
+  renameSync(log, `${log}.1`)
+  await write(5)
+  assert.deepEqual(held(), ['s.stream'], 'of the log that was begun anew')
+  assert.ok(existsSync(`${journal}.1`) && kept().trim().split('\n').length > 3, kept())
+  await time.pass(1000)
+  assert.deepEqual(held(), [], 'nothing came')
+  await write(5)
+  assert.deepEqual(held(), ['s.stream'])
+  journals.closeAll()
+  assert.deepEqual(held(), [])
+  rmSync(folder, { recursive: true })
+})
+
+test('a file that takes nothing any more is opened anew, and the gap is told', { skip }, async () => {
+  const { folder, journals, write, held, kept } = openOne()
+  await write(5)
+  const [broken] = openIn(folder)
+  assert.ok(broken !== undefined)
+  closeSync(broken.file)
+  await write(10)
+  assert.deepEqual(held(), ['s.stream'])
+  assert.match(kept(), /its times could not be written down for a while/)
+  journals.closeAll()
+  assert.deepEqual(held(), [])
+  rmSync(folder, { recursive: true })
+})
